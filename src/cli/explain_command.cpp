@@ -118,7 +118,8 @@ ExplainedLines explain_lines_of(const Database& database, const KernelIdentity& 
   }
   const Measurement& measured = asked.stored.measurement;
   auto stalls = find_stalls({measured.config, measured.timing->median_ms, *lines->profile},
-                            sampled_configs(database, best.best.id));
+                            sampled_configs(database, best.best.id),
+                            unit_uses(stored_subject(database, spec, best, "", asked.stored)));
   return {std::move(answer), std::move(asked.name), std::move(asked.stored.measurement),
           std::move(*lines->profile), std::move(stalls)};
 }
@@ -296,7 +297,9 @@ void add_explain_command(CLI::App& app, CommandContext& context, const AskedKern
   options->timing.add_to_reading(*command);
   options->databases.add_to(*command);
   auto* json = add_json_flag(*command, options->json);
-  command->add_flag("--csv", options->csv, "Print the lines of --lines, or the checks of --forecasts, as CSV")
+  command
+      ->add_flag("--csv", options->csv,
+                 "Print the lines of --lines, or the checks of --forecasts, as CSV")
       ->excludes(json);
   add_examples(*command,
                {"# What limits the best configuration", "gtune explain sgemm --M 4096",

@@ -73,8 +73,9 @@ Document forecasts_report(const KernelSpec& spec, const std::vector<ProblemForec
                            all.bounds.size(), all.steps.size()));
   out.data("kernel", spec.name);
   if (!records.empty()) {
-    out.note("pairs differ in one parameter: one has the finding, the other not; held: the second "
-             "saved no more than the bound");
+    out.note(
+        "pairs differ in one parameter: one has the finding, the other not; held: the second "
+        "saved no more than the bound");
   }
   return out.table(records_table(records))
       .table(records_data(records))

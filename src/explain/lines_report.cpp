@@ -44,7 +44,8 @@ Table top_lines(const LineProfile& profile, const SourceTexts& texts) {
   for (const LineSamples& line : profile.lines) {
     const double share = share_of(line.samples(), profile.samples);
     if (table.rows().size() == k_lines_in_text || share < k_least_in_text) break;
-    table.row({share_cell(share), place_text(line.file, line.line), shares_text(line.stalls, k_stalls_in_text),
+    table.row({share_cell(share), place_text(line.file, line.line),
+               shares_text(line.stalls, k_stalls_in_text),
                shares_text(line.opcodes, k_opcodes_in_text),
                short_code(texts.line(line.file, line.line), k_longest_code)});
   }
@@ -79,7 +80,8 @@ void add_instructions(Document& out, const LineProfile& profile) {
               each->stall});
     if (shown.rows().size() == k_instructions_in_text) continue;
     shown.row({share_cell(share_of(each->samples, profile.samples)),
-               fmt::format("{:#06x}", each->offset), each->opcode, each->stall, place_text(line->file, line->line)});
+               fmt::format("{:#06x}", each->offset), each->opcode, each->stall,
+               place_text(line->file, line->line)});
   }
   out.table(shown.title("the instructions with the most samples:")).table(data.key("instructions"));
 }

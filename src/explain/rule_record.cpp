@@ -32,9 +32,10 @@ std::string record_text(const RuleRecord& record) {
         percent_of(record.faster, record.pairs), 100 * record.saved);
   }
   if (record.steps >= k_fewest) {
-    text += fmt::format("{}{:.0f} % of {} measured steps were faster, by {:.0f} % on average of all",
-                        text.empty() ? "" : "; ", percent_of(record.steps_faster, record.steps),
-                        record.steps, 100 * record.step_saved);
+    text +=
+        fmt::format("{}{:.0f} % of {} measured steps were faster, by {:.0f} % on average of all",
+                    text.empty() ? "" : "; ", percent_of(record.steps_faster, record.steps),
+                    record.steps, 100 * record.step_saved);
   }
   return text;
 }
@@ -49,10 +50,14 @@ std::optional<RuleRecord> known_record(std::string_view rule) {
 
 // Not NLOHMANN_DEFINE_TYPE...: what is read is checked.
 void to_json(nlohmann::json& out, const RuleRecord& record) {
-  out = {{"rule", record.rule},         {"pairs", record.pairs},
-         {"held", record.held},         {"faster", record.faster},
-         {"mean_bound", record.bound},  {"mean_saved", record.saved},
-         {"steps", record.steps},       {"steps_faster", record.steps_faster},
+  out = {{"rule", record.rule},
+         {"pairs", record.pairs},
+         {"held", record.held},
+         {"faster", record.faster},
+         {"mean_bound", record.bound},
+         {"mean_saved", record.saved},
+         {"steps", record.steps},
+         {"steps_faster", record.steps_faster},
          {"mean_step_saved", record.step_saved}};
 }
 
@@ -66,10 +71,9 @@ void from_json(const nlohmann::json& in, RuleRecord& record) {
   in.at("steps").get_to(record.steps);
   in.at("steps_faster").get_to(record.steps_faster);
   in.at("mean_step_saved").get_to(record.step_saved);
-  const bool is_possible = record.pairs >= 0 && record.steps >= 0 &&
-                           is_part(record.held, record.pairs) &&
-                           is_part(record.faster, record.pairs) &&
-                           is_part(record.steps_faster, record.steps);
+  const bool is_possible =
+      record.pairs >= 0 && record.steps >= 0 && is_part(record.held, record.pairs) &&
+      is_part(record.faster, record.pairs) && is_part(record.steps_faster, record.steps);
   if (!is_possible) throw std::invalid_argument("a rule's record has impossible counts");
 }
 

@@ -23,8 +23,8 @@ struct RuleRecord {
   double step_saved = 0;
 };
 
-/// "97 % of 412 measured pairs saved no more, 3 % on average; ..."; empty if there are too few pairs
-/// and steps to say.
+/// "97 % of 412 measured pairs saved no more, 3 % on average; ..."; empty if there are too few
+/// pairs and steps to say.
 [[nodiscard]] std::string record_text(const RuleRecord& record);
 
 /// What is known of a rule from the measurements in docs/explain.md; absent if it was not checked.

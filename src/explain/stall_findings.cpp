@@ -1,5 +1,7 @@
 #include "explain/stall_findings.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -8,6 +10,7 @@
 #include <tuple>
 
 #include "explain/only_difference.hpp"
+#include "explain/rules.hpp"
 #include "explain/sample_shares.hpp"
 
 namespace gtune {
@@ -27,6 +30,7 @@ constexpr std::size_t k_most_effects = 3;
 struct StallRule {
   std::string_view stall;
   std::vector<std::string_view> opcodes;  // without modifiers; none: whatever the kernel does
+  std::vector<Unit> served_by;
   std::string_view waits_for;
   std::string_view advice;
 };
@@ -36,74 +40,90 @@ const std::vector<StallRule>& stall_rules() {
   static const std::vector<StallRule> rules = {
       {"long_scoreboard",
        {"LDL"},
+       {Unit::dram, Unit::l2, Unit::l1},
        "spilled registers, in local memory",
        "fewer registers per thread: a smaller tile, or a launch bound that leaves more"},
       {"long_scoreboard",
        {"LDGSTS", "UBLKCP", "UTMALDG"},
+       {Unit::dram, Unit::l2},
        "async copies to shared memory",
        "copies that begin earlier: more stages, or deeper ones; less to copy per result: larger "
        "tiles"},
       {"long_scoreboard",
        {"LDG", "LD"},
+       {Unit::dram, Unit::l2, Unit::l1},
        "loads from global memory",
        "more loads under way in each thread (wider words, unrolled loops), more warps, or fewer "
        "loads: tiles in shared memory and registers"},
       {"long_scoreboard",
        {"TEX", "TLD", "TLD4"},
+       {Unit::dram, Unit::l2, Unit::texture},
        "texture fetches",
        "more fetches under way, or plain loads where no filter is needed"},
       {"long_scoreboard",
        {"ATOMG", "ATOM", "RED"},
+       {Unit::atomics},
        "atomics in global memory",
        "fewer atomics: combine values in a warp or a block first"},
       {"short_scoreboard",
        {"ATOMS"},
+       {Unit::l1},
        "atomics in shared memory",
        "fewer of them that meet in an address: combine values in a warp, or more copies"},
       {"short_scoreboard",
        {"LDS", "LDSM"},
+       {Unit::l1},
        "loads from shared memory",
        "fewer and wider loads, in different banks, that begin earlier; larger tiles in registers"},
       {"short_scoreboard",
        {"MUFU"},
+       {Unit::xu},
        "special functions",
        "fewer of rsqrt, exp, sin and divisions, or more independent ones"},
       {"mio_throttle",
        {"ATOMS"},
+       {},
        "a place in the queue of shared memory, which atomics fill",
        "fewer atomics: combine values in a warp first"},
       {"mio_throttle",
        {"LDS", "STS", "LDSM", "SHFL", "LDGSTS"},
+       {},
        "a place in the queue of shared memory",
        "fewer and wider accesses to shared memory, spread between arithmetic"},
       {"lg_throttle",
        {"LDG", "STG", "LD", "ST", "LDL", "STL", "ATOMG", "RED"},
+       {},
        "a place in the queue of global memory",
        "fewer and wider accesses to global memory"},
-      {"tex_throttle", {}, "a place in the texture unit's queue", "fewer fetches"},
+      {"tex_throttle", {}, {}, "a place in the texture unit's queue", "fewer fetches"},
       {"drain",
        {"STG", "ST", "RED"},
+       {Unit::dram, Unit::l2},
        "stores to leave before the block ends",
        "blocks that do more work each, or wider and coalesced stores"},
       {"barrier",
        {"BAR", "WARPSYNC"},
+       {},
        "other warps at a barrier",
        "smaller blocks, or more blocks on each SM, so that others work meanwhile; fewer barriers; "
        "work that all warps share evenly"},
       {"math_pipe_throttle",
        {},
+       {},
        "a busy arithmetic pipe",
        "good if it does the work itself; else fewer other instructions"},
       {"wait",
        {},
+       {},
        "the fixed time of the instruction before",
        "more warps, or more independent instructions in a row"},
-      {"branch_resolving", {}, "the target of a branch", "fewer branches: unrolled loops"},
-      {"no_instructions", {}, "the instruction cache", "shorter loop bodies: less unrolling"},
-      {"imc_miss", {}, "constants and kernel arguments that are not cached", "fewer of them"},
-      {"membar", {}, "a memory fence", "fewer fences, or fences of a smaller scope"},
-      {"sleeping", {}, "the end of their own sleep", "shorter sleeps while spinning"},
+      {"branch_resolving", {}, {}, "the target of a branch", "fewer branches: unrolled loops"},
+      {"no_instructions", {}, {}, "the instruction cache", "shorter loop bodies: less unrolling"},
+      {"imc_miss", {}, {}, "constants and kernel arguments that are not cached", "fewer of them"},
+      {"membar", {}, {}, "a memory fence", "fewer fences, or fences of a smaller scope"},
+      {"sleeping", {}, {}, "the end of their own sleep", "shorter sleeps while spinning"},
       {"not_selected",
+       {},
        {},
        "their turn: other warps issue",
        "nothing to hide: fewer warps with larger tiles would do as well"},
@@ -128,6 +148,21 @@ const StallRule* rule_for(const std::string& stall, const LineProfile& profile) 
     if (rule.opcodes.empty() || share_of(samples, profile.samples) >= k_least_cause) return &rule;
   }
   return nullptr;
+}
+
+/// The rule's advice, or that the unit which serves what it waits for is busy.
+std::string advice_of(const StallRule& rule, const std::vector<UnitUse>& units) {
+  const UnitUse* busiest = nullptr;
+  for (const UnitUse& each : units) {
+    if (std::find(rule.served_by.begin(), rule.served_by.end(), each.unit) ==
+        rule.served_by.end()) {
+      continue;
+    }
+    if (busiest == nullptr || each.share > busiest->share) busiest = &each;
+  }
+  if (busiest == nullptr || busiest->share < k_high_use) return std::string(rule.advice);
+  return fmt::format("{} works {:.0f} % of the time: fewer bytes or accesses, not more at once",
+                     to_string(busiest->unit), 100 * busiest->share);
 }
 
 /// The lines with the most samples that `samples_in` counts.
@@ -203,7 +238,8 @@ std::vector<StallEffect> best_effects(const std::string& stall, const SampledCon
 }  // namespace
 
 std::vector<StallFinding> find_stalls(const SampledConfig& explained,
-                                      const std::vector<SampledConfig>& sampled) {
+                                      const std::vector<SampledConfig>& sampled,
+                                      const std::vector<UnitUse>& units) {
   const LineProfile& profile = explained.profile;
   std::vector<StallFinding> findings;
   for (const auto& [stall, samples] : ranked(all_stalls(profile))) {
@@ -215,7 +251,7 @@ std::vector<StallFinding> find_stalls(const SampledConfig& explained,
     finding.stall = stall;
     finding.share = share;
     finding.waits_for = rule->waits_for;
-    finding.advice = rule->advice;
+    finding.advice = advice_of(*rule, units);
     finding.lines = lines_with(profile, k_least_line, [&](const LineSamples& line) {
       return samples_of(line.stalls, std::vector<std::string_view>{stall});
     });

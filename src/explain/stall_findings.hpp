@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "explain/unit_use.hpp"
 #include "model/line_profile.hpp"
 #include "model/named_values.hpp"
 
@@ -40,17 +41,19 @@ struct StalledLine {
 
 struct StallFinding {
   std::string stall;
-  double share = 0;                     // of the kernel's samples
-  std::string waits_for;                // "loads from global memory"
-  std::string advice;                   // what kind of change helps
-  std::vector<StalledLine> lines;       // that wait: a few
-  std::vector<StalledLine> issued_by;   // that have the instructions waited for: a few
-  std::vector<StallEffect> effects;     // a few, those that reduce the stall most first
+  double share = 0;                    // of the kernel's samples
+  std::string waits_for;               // "loads from global memory"
+  std::string advice;                  // what kind of change helps
+  std::vector<StalledLine> lines;      // that wait: a few
+  std::vector<StalledLine> issued_by;  // that have the instructions waited for: a few
+  std::vector<StallEffect> effects;    // a few, those that reduce the stall most first
 };
 
 /// The findings for stalls with a tenth of the samples or more, the largest first. `sampled`: the
-/// profiles of the same device and problem, with or without the explained one.
+/// profiles of the same device and problem, with or without the explained one. `units`: how much
+/// units work, where that is known; waiting for a busy unit cannot be hidden.
 [[nodiscard]] std::vector<StallFinding> find_stalls(const SampledConfig& explained,
-                                                    const std::vector<SampledConfig>& sampled);
+                                                    const std::vector<SampledConfig>& sampled,
+                                                    const std::vector<UnitUse>& units = {});
 
 }  // namespace gtune

@@ -12,12 +12,14 @@ namespace {
 /// Changes of the time above this are noise, or slower.
 constexpr double k_no_faster = -0.005;
 
+enum class Shares { told, left_out };
+
 /// "transpose.cu:109 (56 %), ..."
-std::string places_text(const std::vector<StalledLine>& lines) {
+std::string places_text(const std::vector<StalledLine>& lines, Shares shares) {
   std::string text;
   for (const StalledLine& each : lines) {
-    text += fmt::format("{}{} ({:.0f} %)", text.empty() ? "" : ", ",
-                        place_text(each.file, each.line), 100 * each.share);
+    text += (text.empty() ? "" : ", ") + place_text(each.file, each.line);
+    if (shares == Shares::told) text += fmt::format(" ({:.0f} %)", 100 * each.share);
   }
   return text;
 }
@@ -33,9 +35,10 @@ std::string effect_text(const StallEffect& effect) {
                      value_text(effect.from), value_text(effect.to), 100 * effect.share_before,
                      100 * effect.share_after, 100 * effect.time_change,
                      effect.time_change < k_no_faster ? "" : ", no faster",
-                     effect.of_own_config ? "of this configuration"
-                                          : fmt::format("{} measured pair{} of others",
-                                                        effect.pairs, effect.pairs == 1 ? "" : "s"));
+                     effect.of_own_config
+                         ? "of this configuration"
+                         : fmt::format("{} measured pair{} of others", effect.pairs,
+                                       effect.pairs == 1 ? "" : "s"));
 }
 
 void add_effects(Document& out, const std::vector<StallEffect>& effects) {
@@ -54,8 +57,10 @@ Document stall_part(std::size_t number, const StallFinding& stall) {
   Document out(fmt::format("{}. {:.0f} % of the samples wait for {} ({})", number,
                            100 * stall.share, stall.waits_for, stall.stall));
   out.data("stall", stall.stall).data("share", stall.share).data("waits_for", stall.waits_for);
-  if (!stall.lines.empty()) out.line("at", places_text(stall.lines));
-  if (!stall.issued_by.empty()) out.line("which are at", places_text(stall.issued_by));
+  if (!stall.lines.empty()) out.line("at", places_text(stall.lines, Shares::told));
+  if (!stall.issued_by.empty()) {
+    out.line("which are at", places_text(stall.issued_by, Shares::left_out));
+  }
   out.table(places_data(stall.lines, "lines")).table(places_data(stall.issued_by, "issued_by"));
   out.fact("change", "advice", stall.advice);
   add_effects(out, stall.effects);

@@ -16,8 +16,8 @@ std::vector<SampledConfig> sampled_configs(const Database& database, Measurement
     auto lines = database.load_line_profile(each.id);
     if (!lines || !lines->profile) continue;
     Measurement& measured = each.measurement;
-    configs.push_back({std::move(measured.config), measured.timing->median_ms,
-                       std::move(*lines->profile)});
+    configs.push_back(
+        {std::move(measured.config), measured.timing->median_ms, std::move(*lines->profile)});
   }
   return configs;
 }

@@ -16,7 +16,8 @@ struct KernelSpec;
                                      const BestRow& best, std::string name,
                                      const StoredMeasurement& stored);
 
-/// The sampled source lines of every configuration that was measured under the conditions of `base`.
+/// The sampled source lines of every configuration that was measured under the conditions of
+/// `base`.
 [[nodiscard]] std::vector<SampledConfig> sampled_configs(const Database& database,
                                                          MeasurementId base);
 

@@ -52,12 +52,19 @@ std::optional<double> unit_use(const Subject& subject, Unit unit) {
                                 : subject.share(facts.metric);
 }
 
+std::vector<UnitUse> unit_uses(const Subject& subject) {
+  std::vector<UnitUse> uses;
+  for (const UnitFacts& each : k_units) {
+    if (const auto share = unit_use(subject, each.unit)) uses.push_back({each.unit, *share});
+  }
+  return uses;
+}
+
 std::optional<UnitUse> busiest_unit(const Subject& subject, std::span<const Unit> left_out) {
   std::optional<UnitUse> busiest;
-  for (const UnitFacts& each : k_units) {
+  for (const UnitUse& each : unit_uses(subject)) {
     if (std::find(left_out.begin(), left_out.end(), each.unit) != left_out.end()) continue;
-    const auto share = unit_use(subject, each.unit);
-    if (share && (!busiest || *share > busiest->share)) busiest = UnitUse{each.unit, *share};
+    if (!busiest || each.share > busiest->share) busiest = each;
   }
   return busiest;
 }

@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "explain/subject.hpp"
 
@@ -25,6 +26,9 @@ struct UnitUse {
   Unit unit = Unit::dram;
   double share = 0;
 };
+
+/// The use of every unit that is known.
+[[nodiscard]] std::vector<UnitUse> unit_uses(const Subject& subject);
 
 /// The busiest unit but for those in `left_out`; absent if none is known.
 [[nodiscard]] std::optional<UnitUse> busiest_unit(const Subject& subject,

@@ -135,8 +135,8 @@ class RecordReader {
       if (!lines || !lines->profile) return;
       const Measurement& measured = stored.measurement;
       const SampledConfig explained{measured.config, measured.timing->median_ms, *lines->profile};
-      m_record.sampled.push_back(
-          {name, std::move(*lines->profile), find_stalls(explained, configs)});
+      m_record.sampled.push_back({name, std::move(*lines->profile),
+                                  find_stalls(explained, configs, unit_uses(subject("", stored)))});
     };
     read("best", row().best);
     for (const StoredMeasurement& each : m_record.best.baselines) {

@@ -12,9 +12,8 @@ namespace gtune {
 namespace {
 
 const KernelSpec& transpose() {
-  static const KernelSpec spec =
-      read_spec(GTUNE_SOURCE_DIR "/tuner_configs/transpose.toml",
-                {{std::filesystem::path(GTUNE_SOURCE_DIR) / "kernels"}});
+  static const KernelSpec spec = read_spec(GTUNE_SOURCE_DIR "/tuner_configs/transpose.toml",
+                                           {{std::filesystem::path(GTUNE_SOURCE_DIR) / "kernels"}});
   return spec;
 }
 
@@ -99,7 +98,8 @@ TEST_F(Forecasts, OfABoundHoldWithinTheNoise) {
 
 TEST(RuleRecords, AddUpPairsAndSteps) {
   CheckedForecasts checked;
-  checked.bounds = {{"spills", {}, {}, 0.2, 0.1}, {"spills", {}, {}, 0.4, 0.5},
+  checked.bounds = {{"spills", {}, {}, 0.2, 0.1},
+                    {"spills", {}, {}, 0.4, 0.5},
                     {"divergence", {}, {}, 0.3, -0.1}};
   checked.steps = {{"spills", {}, {}, 0.05}, {"spills", {}, {}, -0.15}};
   const std::vector<RuleRecord> records = records_of(checked);

@@ -49,6 +49,17 @@ TEST(Stalls, AreJoinedWithTheInstructionsThatCauseThem) {
   EXPECT_EQ(spills[0].waits_for, "spilled registers, in local memory");
 }
 
+TEST(Stalls, ForABusyUnitAreNotHiddenByMoreWork) {
+  const std::vector<UnitUse> units = {{Unit::dram, 0.9}, {Unit::fma, 0.1}};
+  const auto stalls = find_stalls(waiting({}, 1, 60), {}, units);
+  ASSERT_EQ(stalls.size(), 1U);
+  EXPECT_EQ(stalls[0].advice,
+            "device memory works 90 % of the time: fewer bytes or accesses, not more at once");
+  const auto idle = find_stalls(waiting({}, 1, 60), {}, {{Unit::dram, 0.5}, {Unit::fma, 0.9}});
+  ASSERT_EQ(idle.size(), 1U);
+  EXPECT_NE(idle[0].advice, stalls[0].advice);
+}
+
 TEST(Stalls, WithoutTheirInstructionsAreNotExplained) {
   EXPECT_TRUE(
       find_stalls(sampled({}, 1, {line_of(7, {{"barrier", 60}}, {{"FFMA", 60}})}), {}).empty());
@@ -65,7 +76,7 @@ TEST(Stalls, NameTheParametersThatReducedThem) {
   const SampledConfig best = waiting({{"STAGES", 2}, {"BM", 64}}, 1.0, 60);
   const auto stalls = find_stalls(best, {best, waiting({{"STAGES", 3}, {"BM", 64}}, 0.9, 30),
                                          waiting({{"STAGES", 1}, {"BM", 64}}, 2.0, 80),
-                                         waiting({{"STAGES", 3}, {"BM", 128}}, 0.5, 10)});
+                                         waiting({{"STAGES", 4}, {"BM", 128}}, 0.5, 10)});
   ASSERT_EQ(stalls.size(), 1U);
   ASSERT_EQ(stalls[0].effects.size(), 1U) << "not one that waits more, nor one of two changes";
   const StallEffect& effect = stalls[0].effects[0];
