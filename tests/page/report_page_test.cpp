@@ -190,13 +190,15 @@ TEST(ReportPage, ShowsWhereTheBestAndBaselinesWait) {
   PageContents contents = some_contents();
   EXPECT_EQ(report_page(contents).find("Where it waits"), std::string::npos);
   KernelRecord& kernel = contents.kernels[0];
-  kernel.problems[0].sampled = {{"best", some_lines("matmul.cu")}, {"naive", some_lines("a.cuh")}};
+  kernel.problems[0].sampled = {
+      {"best", some_lines("matmul.cu"), find_stalls({{}, 1, some_lines("matmul.cu")}, {})},
+      {"naive", some_lines("a.cuh"), {}}};
   kernel.texts.add("matmul.cu", "first;\n  second;\nthird;\n");
   const std::string page = report_page(contents);
   const std::string best =
       between(page, "<details class=\"lines\" open><summary>best</summary>", "</details>");
   for (const char* part : {"75.0 %", "matmul.cu:2", "long_scoreboard", "  second;", "25.0 %",
-                           "4000 of a launch, one every 1024 cycles of an SM"}) {
+                           "wait for loads from global memory", "4000 of a launch, one every 1024 cycles of an SM"}) {
     EXPECT_NE(best.find(part), std::string::npos) << part;
   }
   const std::string naive =
@@ -208,7 +210,8 @@ TEST(ReportPage, ShowsWhereTheBestAndBaselinesWait) {
 TEST(ReportPage, ShowsHostileLinesAsText) {
   PageContents contents = some_contents();
   KernelRecord& kernel = contents.kernels[0];
-  kernel.problems[0].sampled = {{k_hostile, some_lines(k_hostile)}};
+  kernel.problems[0].sampled = {
+      {k_hostile, some_lines(k_hostile), find_stalls({{}, 1, some_lines(k_hostile)}, {})}};
   kernel.texts.add(k_hostile, k_hostile + "\n" + k_hostile + "\n");
   const std::string page = report_page(contents);
   EXPECT_EQ(count_of(page, "<img"), 0U);
