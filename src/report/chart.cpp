@@ -166,6 +166,7 @@ class ChartWriter {
                          line.style == LineStyle::limit ? " class=\"limit\"" : "",
                          places(line.points));
     }
+    out += label_elements(line);
     if (line.style == LineStyle::limit) return out;
     if (!m_has_markers) return out;
     const std::string shape = marker_shapes[index % marker_shapes.size()];
@@ -175,6 +176,20 @@ class ChartWriter {
       out += !m_has_notes || point.note.empty()
                  ? "/>\n"
                  : "><title>" + markup_text(point.note, longest_note) + "</title></path>\n";
+    }
+    return out;
+  }
+
+  /// A limit falls to the left or is level: there is room above to the left, below to the right.
+  [[nodiscard]] std::string label_elements(const ChartLine& line) const {
+    std::string out;
+    for (const ChartPoint& point : line.points) {
+      if (point.label.empty()) continue;
+      const bool of_limit = line.style == LineStyle::limit;
+      const double x = of_limit ? (point.label_below ? 6 : -6) : 0;
+      const double y = point.label_below ? 13 : of_limit ? -4 : -9;
+      const char* anchor = !of_limit ? "middle" : point.label_below ? "start" : "end";
+      out += text_element(x_of(point.x) + x, y_of(point.y) + y, anchor, point.label, longest_name);
     }
     return out;
   }

@@ -27,8 +27,8 @@ inline DeviceFacts made_up_gpu(const std::string& name = "Made-up GPU") {
   device.l2_bytes = 50 << 20;
   device.memory_bytes = std::int64_t{80} << 30;
   device.driver_version = "580.1";
-  device.fma_tflops = 60;
-  device.dram_gbps = 4000;
+  device.limits.fma_tflops = 60;
+  device.limits.dram_gbps = 4000;
   return device;
 }
 

@@ -115,7 +115,7 @@ DeviceFacts h200() {
   device.uuid = "GPU-1";
   device.cc_major = 9;
   device.sm_count = 132;
-  device.fma_tflops = 60;
+  device.limits.fma_tflops = 60;
   return device;
 }
 
@@ -128,9 +128,9 @@ TEST(PossibleMeasurement, ADeviceHasPossibleFacts) {
       [](DeviceFacts& d) { d.memory_bytes = -1; },
       [](DeviceFacts& d) { d.name = std::string(5'000'000, 'A'); },
       [](DeviceFacts& d) { d.name = "H200\ntouch it"; },
-      [](DeviceFacts& d) { d.fma_tflops = -5; },
-      [](DeviceFacts& d) { d.fma_tflops = 1e308; },
-      [](DeviceFacts& d) { d.dram_gbps = 0; }};
+      [](DeviceFacts& d) { d.limits.fma_tflops = -5; },
+      [](DeviceFacts& d) { d.limits.fma_tflops = 1e308; },
+      [](DeviceFacts& d) { d.limits.dram_gbps = 0; }};
   for (std::size_t i = 0; i < lies.size(); ++i) {
     DeviceFacts device = h200();
     lies[i](device);

@@ -7,6 +7,7 @@
 
 #include "store/default_path.hpp"
 #include "store/fixture.hpp"
+#include "store/schema.hpp"
 
 namespace gtune::test {
 namespace {
@@ -43,7 +44,7 @@ TEST_F(Open, MakesTheFileItsFoldersAndTheSchemaOnce) {
   file = folder.path() / "a" / "b #?%" / "gtune.db";
   Database(file, OpenMode::create);
   SQLite::Database plain(file.string(), SQLite::OPEN_READONLY);
-  EXPECT_EQ(plain.execAndGet("PRAGMA user_version").getInt(), 3);
+  EXPECT_EQ(plain.execAndGet("PRAGMA user_version").getInt(), k_schema_version);
   EXPECT_EQ(plain.execAndGet("PRAGMA application_id").getInt(), 0x6774756e);
   EXPECT_EQ(plain.execAndGet("PRAGMA journal_mode").getString(), "wal");
   const int before = plain.execAndGet("PRAGMA schema_version").getInt();

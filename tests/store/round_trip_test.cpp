@@ -194,13 +194,13 @@ TEST_F(RoundTrip, AnEqualValueHasOneRow) {
 TEST_F(RoundTrip, KeepsMeasuredLimitsOfADevice) {
   EXPECT_FALSE(db.device_limits(key.device).fma_tflops);
   DeviceFacts facts = some_device();
-  facts.fma_tflops = 60.5;
-  facts.dram_gbps = 4000;
+  facts.limits.fma_tflops = 60.5;
+  facts.limits.dram_gbps = 4000;
   db.upsert_device(facts);
   db.upsert_device(some_device());
   EXPECT_EQ(db.device_limits(key.device).fma_tflops, 60.5);
   EXPECT_EQ(db.device_limits(key.device).dram_gbps, 4000);
-  facts.fma_tflops = 61;
+  facts.limits.fma_tflops = 61;
   db.upsert_device(facts);
   EXPECT_EQ(db.device_limits(key.device).fma_tflops, 61);
   EXPECT_EQ(sql("SELECT json_extract(facts, '$.dram_gbps') FROM device"), "4000.0");
