@@ -41,8 +41,7 @@ DeviceFacts some_device() {
   device.memory_bus_bits = 6144;
   device.driver_version = "580.159";
   device.runtime_version = "13.0";
-  device.limits.fma_tflops = 60.123456789012345;
-  device.limits.dram_gbps = 4321.5;
+  device.limits = {60.123456789012345, 390.5, 4321.5, 5678.5, 30123.5};
   device.replayed = true;
   return device;
 }
@@ -60,7 +59,18 @@ TEST(Json, DeviceFactsComeBack) {
   const json untouched = DeviceFacts{};
   const json form = sent;
   for (const auto& [key, value] : form.items()) EXPECT_NE(value, untouched.at(key)) << key;
-  EXPECT_EQ(form.size(), 25U);
+  EXPECT_EQ(form.size(), 28U);
+}
+
+TEST(Json, ADeviceOfAnOlderProgramHasFewerLimits) {
+  json facts = some_device();
+  for (const char* name : {"tensor_tflops", "l2_gbps", "l1_gbps"}) facts.erase(name);
+  const auto device = facts.get<DeviceFacts>();
+  EXPECT_EQ(device.limits.dram_gbps, 4321.5);
+  EXPECT_FALSE(device.limits.tensor_tflops);
+  EXPECT_FALSE(device.limits.l1_gbps);
+  facts["l1_gbps"] = "fast";
+  EXPECT_THROW((void)facts.get<DeviceFacts>(), json::exception);
 }
 
 TEST(Json, WhatIsAbsentIsNullAndStaysAbsent) {

@@ -130,6 +130,9 @@ TEST(PossibleMeasurement, ADeviceHasPossibleFacts) {
       [](DeviceFacts& d) { d.name = "H200\ntouch it"; },
       [](DeviceFacts& d) { d.limits.fma_tflops = -5; },
       [](DeviceFacts& d) { d.limits.fma_tflops = 1e308; },
+      [](DeviceFacts& d) { d.limits.tensor_tflops = k_nan; },
+      [](DeviceFacts& d) { d.limits.l1_gbps = k_infinity; },
+      [](DeviceFacts& d) { d.limits.l2_gbps = 0; },
       [](DeviceFacts& d) { d.limits.dram_gbps = 0; }};
   for (std::size_t i = 0; i < lies.size(); ++i) {
     DeviceFacts device = h200();
@@ -143,6 +146,21 @@ TEST(PossibleMeasurement, ADeviceHasPossibleFacts) {
   DeviceFacts path = h200();
   path.uuid = "../../../tmp/evil";
   EXPECT_TRUE(why_unusable(path));
+}
+
+TEST(DeviceFacts, HasAllLimitsIfThoseAreMissingThatItCannotHave) {
+  DeviceFacts device = h200();
+  device.l2_bytes = 1 << 20;
+  device.limits = {60, 400, 4000, 5500, 30000};
+  EXPECT_TRUE(device.has_all_limits());
+  for (const auto& [name, value] : k_device_limits) {
+    DeviceFacts less = device;
+    less.limits.*value = std::nullopt;
+    EXPECT_FALSE(less.has_all_limits()) << name;
+  }
+  device.limits.tensor_tflops.reset();
+  device.cc_major = 7;
+  EXPECT_TRUE(device.has_all_limits());
 }
 
 }  // namespace
