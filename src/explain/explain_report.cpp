@@ -25,8 +25,9 @@ std::string roof_text(const Subject& subject) {
   if (facts.intensity) {
     out += fmt::format("{:.4g} FLOP/byte", *facts.intensity);
     if (subject.device.limits.fma_tflops && subject.device.limits.dram_gbps) {
-      out += fmt::format(" (FMA units bind from {:.3g} on)",
-                         *subject.device.limits.fma_tflops * 1e3 / *subject.device.limits.dram_gbps);
+      out +=
+          fmt::format(" (FMA units bind from {:.3g} on)",
+                      *subject.device.limits.fma_tflops * 1e3 / *subject.device.limits.dram_gbps);
     }
     out += "; ";
   }

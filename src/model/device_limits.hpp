@@ -9,11 +9,11 @@ namespace gtune {
 /// Peak rates measured on a device; absent until measured, or if the device has no such unit. Rates
 /// of memory count bytes read + written.
 struct DeviceLimits {
-  std::optional<double> fma_tflops;     // FP32 FMA from registers
-  std::optional<double> tensor_tflops;  // dense TF32 products with FP32 sums on tensor cores
-  std::optional<double> dram_gbps;      // copies within device memory
-  std::optional<double> l2_gbps;        // loads that hit L2 and bypass L1
-  std::optional<double> l1_gbps;        // loads that hit L1, of all SMs together
+  std::optional<double> fma_tflops = {};     // FP32 FMA from registers
+  std::optional<double> tensor_tflops = {};  // dense TF32 products with FP32 sums on tensor cores
+  std::optional<double> dram_gbps = {};      // copies within device memory
+  std::optional<double> l2_gbps = {};        // loads that hit L2 and bypass L1
+  std::optional<double> l1_gbps = {};        // loads that hit L1, of all SMs together
 
   [[nodiscard]] inline bool any() const;
 };
