@@ -181,17 +181,19 @@ ChartPoint chart_point(const RoofPoint& point, double intensity, const std::stri
                       where.empty() ? "" : " at " + where, time_text(point.ms))};
 }
 
-/// One kernel's bytes at L1, L2 and device memory, joined (Yang, Kurth, Williams 2019).
+/// One kernel's bytes at L1, L2 and device memory, joined (Yang, Kurth, Williams 2019). The best's
+/// at L1 and L2 are labelled, one below and one above, since they may be next to each other.
 ChartLine levels_line(const std::string& name, const RoofPoint& point) {
   ChartLine line{name, {}, {}, LineStyle::joined};
-  const auto add = [&](std::optional<double> intensity, const char* where) {
+  const auto add = [&](std::optional<double> intensity, const char* where, const char* label) {
     if (!intensity) return;
     line.points.push_back(chart_point(point, *intensity, where));
-    if (point.is_best) line.points.back().label = where;
+    if (point.is_best) line.points.back().label = label;
   };
-  add(point.at_l1, "L1");
-  add(point.at_l2, "L2");
-  add(point.intensity, "memory");
+  add(point.at_l1, "L1", "L1");
+  if (!line.points.empty()) line.points.back().label_below = true;
+  add(point.at_l2, "L2", "L2");
+  add(point.intensity, "memory", "");
   return line;
 }
 

@@ -180,15 +180,17 @@ class ChartWriter {
     return out;
   }
 
-  /// A limit falls to the left or is level: there is room above to the left, below to the right.
+  /// Labels of a limit, which falls to the left or is level, are above to the left or below to the
+  /// right.
   [[nodiscard]] std::string label_elements(const ChartLine& line) const {
     std::string out;
     for (const ChartPoint& point : line.points) {
       if (point.label.empty()) continue;
+      const bool below = point.label_below;
       const bool of_limit = line.style == LineStyle::limit;
-      const double x = of_limit ? (point.label_below ? 6 : -6) : 0;
-      const double y = point.label_below ? 13 : of_limit ? -4 : -9;
-      const char* anchor = !of_limit ? "middle" : point.label_below ? "start" : "end";
+      const double x = !of_limit ? 0 : below ? 6 : -6;
+      const double y = of_limit ? (below ? 13 : -4) : (below ? 17 : -9);
+      const char* anchor = !of_limit ? "middle" : below ? "start" : "end";
       out += text_element(x_of(point.x) + x, y_of(point.y) + y, anchor, point.label, longest_name);
     }
     return out;

@@ -11,7 +11,7 @@ struct ChartPoint {
   double x = 0;
   double y = 0;
   std::string note = {};   // shown if the mouse is on the point
-  std::string label = {};  // beside the point: above a marker; above a limit, or below it
+  std::string label = {};  // above the point, or below it
   bool label_below = false;
 };
 

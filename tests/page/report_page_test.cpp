@@ -123,9 +123,9 @@ void count_bytes(Subject& of, double dram, double l2, double l1) {
 TEST(ReportPage, DrawsTheLimitsThatAreKnown) {
   PageContents contents = some_contents();
   const std::string page = report_page(contents);
-  for (const char* part : {"memory, 4000 GB/s", "L2, 5500 GB/s", "L1, 30.00 TB/s",
+  for (const char* part : {"memory, 4000 GB/s", "L2, 5500 GB/s", "L1, 30000 GB/s",
                            "FMA, 60.00 TFLOP/s", "tensor, 400.0 TFLOP/s",
-                           "Limits: memory 4000 GB/s, L2 5500 GB/s, L1 30.00 TB/s, FMA 60.00 "
+                           "Limits: memory 4000 GB/s, L2 5500 GB/s, L1 30000 GB/s, FMA 60.00 "
                            "TFLOP/s, tensor 400.0 TFLOP/s."}) {
     EXPECT_NE(page.find(part), std::string::npos) << part;
   }
@@ -155,7 +155,7 @@ TEST(ReportPage, PutsTheBestAndTheBaselinesAtTheirBytesOfEachCache) {
   EXPECT_EQ(count_of(between(chart, "", "</svg>"), "class=\"marker\""), 8U);  // two in the legend
   EXPECT_NE(chart.find(">at L2<"), std::string::npos);
   problem.counted[1].metrics.resize(1);  // of an older program
-  EXPECT_NE(report_page(contents).find("naive: 40 FLOP/byte, 27."), std::string::npos);
+  EXPECT_NE(report_page(contents).find("naive: 40 FLOP/byte, 26.9"), std::string::npos);
 }
 
 TEST(ReportPage, MapsTheProblemsOfASweep) {

@@ -99,8 +99,9 @@ TEST_F(Open, RefusesANewerSchema) {
   exec("PRAGMA user_version = 7");
   for (const OpenMode mode : k_modes) {
     EXPECT_EQ(error(mode), "1: database " + file.string() +
-                               " was written by a newer gtune (schema 7, this one knows 3): "
-                               "update gtune or use another database");
+                               " was written by a newer gtune (schema 7, this one knows " +
+                               std::to_string(k_schema_version) +
+                               "): update gtune or use another database");
   }
 }
 
