@@ -24,14 +24,22 @@ using SQLite::Statement;
 namespace {
 
 constexpr int k_schema_of_timing_modes = 2;
+constexpr int k_schema_of_cache_limits = 4;
 
-/// Gives a row of schema 1 the columns of the present one; later schemas only added tables.
-void bring_up_to_date(const std::string& table, json& row) {
-  if (table != "run" && table != "measurement") return;
+void add_timing_mode(const std::string& table, json& row) {
   row["timing"] = row.at("l2_flushed") == 0 ? "warm" : "cold";
   row.erase("l2_flushed");
   row.erase("timed_l2_flushed");
   if (table == "run") row["objective"] = "time";
+}
+
+/// Gives a row of an older schema the columns of the present one.
+void bring_up_to_date(const std::string& table, json& row, int schema) {
+  const bool is_timed = table == "run" || table == "measurement";
+  if (is_timed && schema < k_schema_of_timing_modes) add_timing_mode(table, row);
+  if (table == "device" && schema < k_schema_of_cache_limits) {
+    for (const char* limit : {"tensor_tflops", "l2_gbps", "l1_gbps"}) row[limit] = nullptr;
+  }
 }
 
 /// Gives sizes and parameters the form by which they are looked up.
@@ -113,7 +121,7 @@ void RowReader::read_row(json row, int schema) {
   if (found == m_tables.end()) {
     throw std::invalid_argument("there is no table " + row.at("table").dump());
   }
-  if (schema < k_schema_of_timing_modes) bring_up_to_date(found->first, row);
+  bring_up_to_date(found->first, row, schema);
   normalise(found->first, row);
   check_row(found->first, row);
   Table& table = found->second;

@@ -51,21 +51,21 @@ json device_row(const T4Subject& subject) {
   facts.name = subject.device;
   facts.uuid = "T4:" + subject.device;
   facts.replayed = true;
-  return {{"table", "device"},
-          {"id", 1},
-          {"name", facts.name},
-          {"uuid", facts.uuid},
-          {"replayed", 1},
-          {"compute_capability", 0},
-          {"sm_count", 0},
-          {"l2_bytes", 0},
-          {"memory_bytes", 0},
-          {"max_sm_clock_mhz", 0},
-          {"max_memory_clock_mhz", 0},
-          {"facts", json(facts).dump()},
-          {"fma_tflops", nullptr},
-          {"dram_gbps", nullptr},
-          {"toolchain_id", 1}};
+  json row = {{"table", "device"},
+              {"id", 1},
+              {"name", facts.name},
+              {"uuid", facts.uuid},
+              {"replayed", 1},
+              {"compute_capability", 0},
+              {"sm_count", 0},
+              {"l2_bytes", 0},
+              {"memory_bytes", 0},
+              {"max_sm_clock_mhz", 0},
+              {"max_memory_clock_mhz", 0},
+              {"facts", json(facts).dump()},
+              {"toolchain_id", 1}};
+  row.update(json(facts.limits));
+  return row;
 }
 
 json run_row(const std::string& since) {

@@ -24,9 +24,10 @@ std::string roof_text(const Subject& subject) {
   std::string out;
   if (facts.intensity) {
     out += fmt::format("{:.4g} FLOP/byte", *facts.intensity);
-    if (subject.device.fma_tflops && subject.device.dram_gbps) {
+    const DeviceLimits& limits = subject.device.limits;
+    if (limits.fma_tflops && limits.dram_gbps) {
       out += fmt::format(" (FMA units bind from {:.3g} on)",
-                         *subject.device.fma_tflops * 1e3 / *subject.device.dram_gbps);
+                         *limits.fma_tflops * 1e3 / *limits.dram_gbps);
     }
     out += "; ";
   }

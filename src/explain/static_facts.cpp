@@ -67,9 +67,9 @@ double idle_places(double blocks, double resident_per_sm, double sms) {
 std::optional<Roof> find_roof(std::optional<double> flops, std::optional<double> bytes,
                               const DeviceFacts& device, double median_ms) {
   std::optional<double> compute_ms, memory_ms;
-  if (flops && device.fma_tflops) compute_ms = *flops / (*device.fma_tflops * 1e9);
-  if (bytes && device.dram_gbps) memory_ms = *bytes / (*device.dram_gbps * 1e6);
-  if (flops && !device.fma_tflops) return std::nullopt;
+  if (flops && device.limits.fma_tflops) compute_ms = *flops / (*device.limits.fma_tflops * 1e9);
+  if (bytes && device.limits.dram_gbps) memory_ms = *bytes / (*device.limits.dram_gbps * 1e6);
+  if (flops && !device.limits.fma_tflops) return std::nullopt;
   // If the work is faster than FMA units allow, other units do it, such as tensor cores.
   if (compute_ms && *compute_ms > median_ms) compute_ms.reset();
   if (!compute_ms && !memory_ms) return std::nullopt;

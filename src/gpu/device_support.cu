@@ -294,3 +294,124 @@ extern "C" __global__ void __launch_bounds__(256)
   for (int i = 0; i < 16; ++i) total += sum[i];
   if (total == 1.2345e30f) *sink = total;
 }
+
+// Every block does 2^21 operations per iteration, on the unit that multiplies fastest.
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+// Products of 64 x 8 by 8 x 128 of a warpgroup; operands as in kernels/wgmma.cuh. mma.sync reaches
+// about 60 % of the speed of wgmma.
+static __device__ void multiply(float (&sum)[64], u32 a, u64 b) {
+#define EIGHT(i)                                                                           \
+  "+f"(sum[i]), "+f"(sum[i + 1]), "+f"(sum[i + 2]), "+f"(sum[i + 3]), "+f"(sum[i + 4]),    \
+      "+f"(sum[i + 5]), "+f"(sum[i + 6]), "+f"(sum[i + 7])
+  asm volatile(
+      "wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 {%0, %1, %2, %3, %4, %5, %6, %7, %8, "
+      "%9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, "
+      "%27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, "
+      "%45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, "
+      "%63}, {%64, %64, %64, %64}, %65, 1, 1, 1;"
+      : EIGHT(0), EIGHT(8), EIGHT(16), EIGHT(24), EIGHT(32), EIGHT(40), EIGHT(48), EIGHT(56)
+      : "r"(a), "l"(b));
+#undef EIGHT
+}
+
+extern "C" __global__ void __launch_bounds__(256)
+    gtune_tensor_peak(float* sink, int iterations, float a, float b) {
+  __shared__ alignas(1024) float tile[128 * 32];  // 128 columns, 32 deep
+  for (int i = threadIdx.x; i < 128 * 32; i += 256) tile[i] = b;
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  __syncthreads();
+  // A swizzle of 128 bytes, eight columns every 1024 bytes, an address in units of 16 bytes.
+  const u64 operand = 1ull << 62 | 64ull << 32 | 1ull << 16 | __cvta_generic_to_shared(tile) >> 4;
+  float sum[64] = {};
+#pragma unroll 1
+  for (int n = 0; n < iterations; ++n) {
+    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+#pragma unroll
+    for (int step = 0; step < 8; ++step) {
+      multiply(sum, __float_as_uint(a), operand + 2 * (step % 4));
+    }
+    asm volatile("wgmma.commit_group.sync.aligned;\n wgmma.wait_group.sync.aligned 0;" ::: "memory");
+#pragma unroll
+    for (int i = 0; i < 64; ++i) asm volatile("" : "+f"(sum[i])::"memory");
+  }
+  float total = 0;
+#pragma unroll
+  for (int i = 0; i < 64; ++i) total += sum[i];
+  if (total == 1.2345e30f) *sink = total;
+}
+#elif __CUDA_ARCH__ >= 800
+// Products of 16 x 8 by 8 x 8 of a warp.
+extern "C" __global__ void __launch_bounds__(256)
+    gtune_tensor_peak(float* sink, int iterations, float a, float b) {
+  const u32 left = __float_as_uint(a), right = __float_as_uint(b);
+  float sum[8][4] = {};
+#pragma unroll 1
+  for (int n = 0; n < iterations; ++n) {
+#pragma unroll
+    for (int i = 0; i < 128; ++i) {
+      float (&d)[4] = sum[i % 8];
+      asm volatile(
+          "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %4, %4, %4}, "
+          "{%5, %5}, {%0, %1, %2, %3};"
+          : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+          : "r"(left), "r"(right));
+    }
+  }
+  float total = 0;
+#pragma unroll
+  for (int i = 0; i < 8; ++i) total += sum[i][0] + sum[i][1] + sum[i][2] + sum[i][3];
+  if (total == 1.2345e30f) *sink = total;
+}
+#endif
+
+static __device__ uint4 load_from_l1(const uint4* from) {
+  uint4 v;
+  asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+               : "l"(from));
+  return v;
+}
+static __device__ uint4 load_from_l2(const uint4* from) {  // bypasses L1
+  uint4 v;
+  asm volatile("ld.global.cg.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+               : "l"(from));
+  return v;
+}
+
+// Each thread loads `loads` times, `step` elements further each time, from a ring of mask + 1
+// elements, a power of two. The compiler knows neither number, so it cannot leave out a load.
+template <uint4 (*LOAD)(const uint4*)>
+static __device__ void read_again(const uint4* ring, u32 at, u32 mask, u32 step, int loads,
+                                  u32* sink) {
+  asm volatile("" : "+l"(ring));  // computed once, not for each load
+  u32 sum = 0, more = 0;
+#pragma unroll 1
+  for (int n = 0; n < loads; n += 8) {
+    uint4 v[8];
+#pragma unroll
+    for (int i = 0; i < 8; ++i) {
+      v[i] = LOAD(ring + (at & mask));
+      at += step;
+    }
+#pragma unroll
+    for (int i = 0; i < 8; ++i) {
+      sum ^= v[i].x ^ v[i].y;
+      more ^= v[i].z ^ v[i].w;
+    }
+  }
+  if (sum == 0x12345678 && more == sum) *sink = sum;
+}
+
+// The blocks together read one ring, which L2 holds.
+extern "C" __global__ void __launch_bounds__(1024)
+    gtune_read_l2(const uint4* data, u32 mask, u32 step, int loads, u32* sink) {
+  read_again<load_from_l2>(data, (u32)first_thread(), mask, step, loads, sink);
+}
+
+// Every block reads a ring of its own, which L1 holds.
+extern "C" __global__ void __launch_bounds__(1024)
+    gtune_read_l1(const uint4* data, u32 mask, u32 step, int loads, u32* sink) {
+  read_again<load_from_l1>(data + blockIdx.x * (u64)(mask + 1), threadIdx.x, mask, step, loads,
+                           sink);
+}

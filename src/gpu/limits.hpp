@@ -5,13 +5,8 @@
 
 namespace gtune {
 
-struct MeasuredLimits {
-  double fma_tflops = 0;  // FP32 FMA from registers
-  double dram_gbps = 0;   // cudaMemcpyAsync on the device, bytes read + written
-};
-
-/// Measures the device's peak rates; takes about 0.1 s.
-[[nodiscard]] MeasuredLimits measure_limits(const DeviceFacts& device, SupportKernels& kernels,
-                                            const Stream& stream);
+/// Measures all limits that the device has; takes about 0.1 s.
+[[nodiscard]] DeviceLimits measure_limits(const DeviceFacts& device, SupportKernels& kernels,
+                                          const Stream& stream);
 
 }  // namespace gtune

@@ -19,6 +19,8 @@ constexpr int threads_per_block = 256;
 constexpr std::uint64_t max_blocks =
     std::uint64_t{132} * 16;  // enough to fill a GPU; the kernels loop
 
+constexpr std::size_t load_bytes = 16;  // of the kernels that read caches
+
 struct RawComparison {  // must match Comparison of device_support.cu
   std::uint64_t mismatches;
   std::uint64_t first_index;
@@ -205,6 +207,40 @@ double SupportKernels::fma_chains(int blocks, int iterations) {
   const LaunchPlan plan{{blocks, 1, 1}, {threads_per_block, 1, 1}, 0};
   launch(m_module.kernel("gtune_fma_peak"), plan, arguments, m_stream);
   return 2.0 * 16 * 64 * iterations * threads_per_block * blocks;
+}
+
+double SupportKernels::tensor_products(int blocks, int iterations) {
+  std::byte* sink = m_result.data();
+  float a = 0.5F;
+  float b = 0.25F;
+  void* arguments[] = {&sink, &iterations, &a, &b};
+  const LaunchPlan plan{{blocks, 1, 1}, {threads_per_block, 1, 1}, 0};
+  launch(m_module.kernel("gtune_tensor_peak"), plan, arguments, m_stream);
+  constexpr double operations = 1 << 21;  // of a block's iteration, on any device
+  return operations * iterations * blocks;
+}
+
+double SupportKernels::read_again(const char* name, const DeviceBuffer& data,
+                                  std::size_t ring_bytes, std::uint32_t step, int blocks,
+                                  int loads) {
+  const std::byte* from = data.data();
+  std::uint32_t mask = static_cast<std::uint32_t>(ring_bytes / load_bytes) - 1;
+  std::byte* sink = m_result.data();
+  void* arguments[] = {&from, &mask, &step, &loads, &sink};
+  const LaunchPlan plan{{blocks, 1, 1}, {reading_threads, 1, 1}, 0};
+  launch(m_module.kernel(name), plan, arguments, m_stream);
+  return static_cast<double>(load_bytes) * loads * reading_threads * blocks;
+}
+
+double SupportKernels::read_l2(const DeviceBuffer& data, int blocks, int loads) {
+  const auto all_threads = static_cast<std::uint32_t>(blocks * reading_threads);
+  return read_again("gtune_read_l2", data, data.size(), all_threads, blocks, loads);
+}
+
+double SupportKernels::read_l1(const DeviceBuffer& data, int blocks, int loads) {
+  constexpr std::uint32_t warp = 32;
+  const std::size_t ring_bytes = data.size() / static_cast<std::size_t>(blocks);
+  return read_again("gtune_read_l1", data, ring_bytes, warp, blocks, loads);
 }
 
 }  // namespace gtune

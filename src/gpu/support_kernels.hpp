@@ -45,9 +45,22 @@ class SupportKernels {
   void delay(double us);
   /// Queues FMA chains on `blocks` blocks; returns the number of operations.
   double fma_chains(int blocks, int iterations);
+  /// Queues products of matrices in TF32; returns the number of operations. Requires tensor cores
+  /// that compute in TF32.
+  double tensor_products(int blocks, int iterations);
+
+  /// Threads in a block of the two below.
+  static constexpr int reading_threads = 1024;
+  /// Queues `loads` loads of 16 bytes from each thread, past L1; all blocks read the same bytes, a
+  /// power of two. `loads`: a multiple of 8. Returns the number of bytes.
+  double read_l2(const DeviceBuffer& data, int blocks, int loads);
+  /// The same through L1: each block reads a part of its own.
+  double read_l1(const DeviceBuffer& data, int blocks, int loads);
 
  private:
   void launch_over(const char* name, std::uint64_t count, void** arguments);
+  double read_again(const char* name, const DeviceBuffer& data, std::size_t ring_bytes,
+                    std::uint32_t step, int blocks, int loads);
   void fill_each(std::byte* data, const BufferPlan& plan, std::uint64_t seed);
   /// Both return device addresses that are valid until the next call.
   std::byte* begin_comparison();

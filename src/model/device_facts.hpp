@@ -3,8 +3,9 @@
 #include <strings.h>
 
 #include <cstdint>
-#include <optional>
 #include <string>
+
+#include "model/device_limits.hpp"
 
 namespace gtune {
 
@@ -33,15 +34,20 @@ struct DeviceFacts {
   std::string driver_version;   // "580.159" from NVML, else "CUDA " + the version it supports
   std::string runtime_version;  // "13.0"
 
-  /// Measured once per device; absent until then.
-  std::optional<double> fma_tflops;  // FP32 FMA, registers only
-  std::optional<double> dram_gbps;   // device-to-device copy, bytes read + written
+  DeviceLimits limits;  // measured once per device
 
   /// True if the measurements come from a recording instead of a GPU.
   bool replayed = false;
 
   /// 90 for compute capability 9.0.
   [[nodiscard]] int cc() const { return cc_major * 10 + cc_minor; }
+  /// Whether its tensor cores compute in TF32.
+  [[nodiscard]] bool has_tf32() const { return cc_major >= 8; }
+  /// Whether every limit that the device can have was measured.
+  [[nodiscard]] bool has_all_limits() const {
+    return limits.fma_tflops && limits.dram_gbps && limits.l1_gbps &&
+           (limits.l2_gbps || l2_bytes == 0) && (limits.tensor_tflops || !has_tf32());
+  }
   /// The compilers' target: "sm_86"; from 9.0 on with architecture-specific features, "sm_90a".
   [[nodiscard]] std::string arch() const {
     return "sm_" + std::to_string(cc()) + (cc_major >= 9 ? "a" : "");

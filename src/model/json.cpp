@@ -60,6 +60,43 @@ void from_json(const json& in, Status& status) {
   status = status_from_string(in.get<std::string>());
 }
 
+void to_json(json& out, const DeviceLimits& limits) {
+  out = json::object();
+  for (const auto& [name, value] : k_device_limits) out[name] = limits.*value;
+}
+
+void from_json(const json& in, DeviceLimits& limits) {
+  for (const auto& [name, value] : k_device_limits) {
+    const auto found = in.find(name);
+    limits.*value = found == in.end() ? std::nullopt : found->get<std::optional<double>>();
+  }
+}
+
+namespace {
+
+/// A device as the macro below reads and writes it: without its limits.
+struct FactsButLimits : DeviceFacts {};
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FactsButLimits, name, uuid, cc_major, cc_minor, sm_count,
+                                   warp_size, max_threads_per_block, max_threads_per_sm,
+                                   max_blocks_per_sm, registers_per_block, registers_per_sm,
+                                   shared_per_block, shared_per_block_optin, shared_per_sm,
+                                   reserved_shared_per_block, l2_bytes, memory_bytes,
+                                   max_sm_clock_mhz, max_memory_clock_mhz, memory_bus_bits,
+                                   driver_version, runtime_version, replayed)
+
+}  // namespace
+
+void to_json(json& out, const DeviceFacts& facts) {
+  out = FactsButLimits{facts};
+  out.update(json(facts.limits));
+}
+
+void from_json(const json& in, DeviceFacts& facts) {
+  facts = DeviceFacts(in.get<FactsButLimits>());
+  in.get_to(facts.limits);
+}
+
 void to_json(json& out, Objective objective) { out = to_string(objective); }
 
 void from_json(const json& in, Objective& objective) {

@@ -58,14 +58,12 @@ void to_json(nlohmann::json& out, const ArgumentPlan& argument);
 void from_json(const nlohmann::json& in, ArgumentPlan& argument);
 void to_json(nlohmann::json& out, const StepPlan& step);
 void from_json(const nlohmann::json& in, StepPlan& step);
-
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceFacts, name, uuid, cc_major, cc_minor, sm_count, warp_size,
-                                   max_threads_per_block, max_threads_per_sm, max_blocks_per_sm,
-                                   registers_per_block, registers_per_sm, shared_per_block,
-                                   shared_per_block_optin, shared_per_sm, reserved_shared_per_block,
-                                   l2_bytes, memory_bytes, max_sm_clock_mhz, max_memory_clock_mhz,
-                                   memory_bus_bits, driver_version, runtime_version, fma_tflops,
-                                   dram_gbps, replayed)
+/// A missing key is a limit that is not known: older programs measured fewer.
+void to_json(nlohmann::json& out, const DeviceLimits& limits);
+void from_json(const nlohmann::json& in, DeviceLimits& limits);
+/// The limits are keys beside the other facts.
+void to_json(nlohmann::json& out, const DeviceFacts& facts);
+void from_json(const nlohmann::json& in, DeviceFacts& facts);
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ResourceUsage, registers, stack_bytes, spill_store_bytes,
                                    spill_load_bytes, static_shared_bytes, dynamic_shared_bytes,

@@ -214,7 +214,7 @@ Reason why_impossible(const DeviceFacts& device) {
        why_count_is_wrong("max_sm_clock_mhz", device.max_sm_clock_mhz, k_most_count),
        why_count_is_wrong("max_memory_clock_mhz", device.max_memory_clock_mhz, k_most_count),
        why_count_is_wrong("memory_bus_bits", device.memory_bus_bits, k_most_count),
-       why_impossible_limits(device.fma_tflops, device.dram_gbps)});
+       why_impossible(device.limits)});
 }
 
 Reason why_unusable(const DeviceFacts& device) {
@@ -235,9 +235,9 @@ Reason why_unusable(const DeviceFacts& device) {
   return std::nullopt;
 }
 
-Reason why_impossible_limits(std::optional<double> fma_tflops, std::optional<double> dram_gbps) {
-  for (const auto& [name, limit] :
-       {std::pair("fma_tflops", fma_tflops), std::pair("dram_gbps", dram_gbps)}) {
+Reason why_impossible(const DeviceLimits& limits) {
+  for (const auto& [name, value] : k_device_limits) {
+    const std::optional<double>& limit = limits.*value;
     if (limit && !(*limit >= k_least_limit && *limit <= k_most_limit)) {
       return name + " "s + shortest_text(*limit) + " is no limit of a device";
     }

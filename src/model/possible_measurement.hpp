@@ -34,9 +34,8 @@ inline constexpr std::size_t k_most_samples = 1'000'000;
 [[nodiscard]] std::optional<std::string> why_impossible(const DeviceFacts& device);
 /// The same for a device to tune on: also requires the facts from which launches are planned.
 [[nodiscard]] std::optional<std::string> why_unusable(const DeviceFacts& device);
-/// Checks measured limits of arithmetic and memory; absent values pass.
-[[nodiscard]] std::optional<std::string> why_impossible_limits(std::optional<double> fma_tflops,
-                                                               std::optional<double> dram_gbps);
+/// Absent limits pass.
+[[nodiscard]] std::optional<std::string> why_impossible(const DeviceLimits& limits);
 
 /// The reason to store for a configuration whose worker sent an impossible reply. The worker is at
 /// fault, so another run measures the configuration again.

@@ -166,6 +166,7 @@ class ChartWriter {
                          line.style == LineStyle::limit ? " class=\"limit\"" : "",
                          places(line.points));
     }
+    out += label_elements(line);
     if (line.style == LineStyle::limit) return out;
     if (!m_has_markers) return out;
     const std::string shape = marker_shapes[index % marker_shapes.size()];
@@ -175,6 +176,22 @@ class ChartWriter {
       out += !m_has_notes || point.note.empty()
                  ? "/>\n"
                  : "><title>" + markup_text(point.note, longest_note) + "</title></path>\n";
+    }
+    return out;
+  }
+
+  /// Labels of a limit, which falls to the left or is level, are above to the left or below to the
+  /// right.
+  [[nodiscard]] std::string label_elements(const ChartLine& line) const {
+    std::string out;
+    for (const ChartPoint& point : line.points) {
+      if (point.label.empty()) continue;
+      const bool below = point.label_below;
+      const bool of_limit = line.style == LineStyle::limit;
+      const double x = !of_limit ? 0 : below ? 6 : -6;
+      const double y = of_limit ? (below ? 13 : -4) : (below ? 17 : -9);
+      const char* anchor = !of_limit ? "middle" : below ? "start" : "end";
+      out += text_element(x_of(point.x) + x, y_of(point.y) + y, anchor, point.label, longest_name);
     }
     return out;
   }

@@ -10,7 +10,9 @@ namespace gtune {
 struct ChartPoint {
   double x = 0;
   double y = 0;
-  std::string note = {};  // shown if the mouse is on the point
+  std::string note = {};   // shown if the mouse is on the point
+  std::string label = {};  // above the point, or below it
+  bool label_below = false;
 };
 
 enum class LineStyle {

@@ -201,15 +201,14 @@ std::vector<Document> measurement_parts(const std::vector<StoredMeasurement>& me
 }
 
 Document device_part(const DeviceFacts& device) {
-  return Document()
-      .data("name", device.name)
+  Document out;
+  out.data("name", device.name)
       .data("uuid", device.uuid)
       .data("arch", "sm_" + std::to_string(device.cc()))
       .data("sm_count", device.sm_count)
-      .data("max_sm_clock_mhz", device.max_sm_clock_mhz)
-      .data("fma_tflops", device.fma_tflops)
-      .data("dram_gbps", device.dram_gbps)
-      .data("replayed", device.replayed);
+      .data("max_sm_clock_mhz", device.max_sm_clock_mhz);
+  for (const auto& [name, value] : k_device_limits) out.data(name, device.limits.*value);
+  return out.data("replayed", device.replayed);
 }
 
 Document toolchain_part(const Toolchain& toolchain) {

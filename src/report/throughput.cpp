@@ -11,8 +11,9 @@ Throughput throughput_of_rates(std::optional<double> gflops, std::optional<doubl
   Throughput result;
   result.gflops = gflops;
   result.gbps = gbps;
-  if (gflops && device.fma_tflops) result.fma_share = *gflops / (*device.fma_tflops * 1e3);
-  if (gbps && device.dram_gbps) result.dram_share = *gbps / *device.dram_gbps;
+  const DeviceLimits& limits = device.limits;
+  if (gflops && limits.fma_tflops) result.fma_share = *gflops / (*limits.fma_tflops * 1e3);
+  if (gbps && limits.dram_gbps) result.dram_share = *gbps / *limits.dram_gbps;
   return result;
 }
 

@@ -4,6 +4,7 @@
 #include "embedded/find_ended_run.sql.hpp"
 #include "model/possible_measurement.hpp"
 #include "store/database.hpp"
+#include "store/device_rows.hpp"
 #include "store/json_text.hpp"
 #include "store/measurement_rows.hpp"
 #include "store/sqlite_error.hpp"
@@ -36,11 +37,9 @@ std::optional<StoredMeasurement> find_right(const SQLite::Database& database, Me
 
 DeviceLimits Database::device_limits(DeviceId device) const {
   return with_user_errors(m_path, *m_connection, [&] {
-    DeviceLimits limits;
-    Statement select(*m_connection, "SELECT fma_tflops, dram_gbps FROM device WHERE id = ?");
+    Statement select(*m_connection, "SELECT " + limit_columns() + " FROM device WHERE id = ?");
     Binder(select) << device;
-    if (select.executeStep()) Row(select) >> limits.fma_tflops >> limits.dram_gbps;
-    return limits;
+    return select.executeStep() ? read_limits(select) : DeviceLimits();
   });
 }
 

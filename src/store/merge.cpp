@@ -7,6 +7,7 @@
 
 #include "model/error.hpp"
 #include "store/connection.hpp"
+#include "store/device_rows.hpp"
 #include "store/row_check.hpp"
 #include "store/sql_text.hpp"
 #include "store/sqlite_error.hpp"
@@ -201,10 +202,10 @@ class Merge {
     const auto rank = [](const std::string& schema, const std::string& row) {
       return fmt::format(
           "(coalesce((SELECT max(started) FROM {0}run WHERE device_id = {1}.id), ''), {1}.facts, "
-          "{1}.name, coalesce({1}.fma_tflops, 0), coalesce({1}.dram_gbps, 0), "
+          "{1}.name, {2}, "
           "coalesce((SELECT driver || runtime || nvrtc || cupti || gtune FROM {0}toolchain "
           "WHERE id = {1}.toolchain_id), ''))",
-          schema, row);
+          schema, row, limit_columns("coalesce(" + row + ".{}, 0)"));
     };
     m_target.exec(fmt::format(
         "UPDATE main.device SET ({}) = (SELECT {} FROM temp.source_device AS s "

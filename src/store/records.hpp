@@ -27,12 +27,6 @@ struct MeasurementKey {
   TimingMode mode = {};  // as requested: also known if a launch gave no samples
 };
 
-/// The limits measured on a device; absent until measured.
-struct DeviceLimits {
-  std::optional<double> fma_tflops;
-  std::optional<double> dram_gbps;
-};
-
 /// What is known about a run when it starts.
 struct RunInfo {
   MeasurementKey key;

@@ -9,6 +9,7 @@
 #include "embedded/001_initial.sql.hpp"
 #include "embedded/002_timing_modes.sql.hpp"
 #include "embedded/003_line_profiles.sql.hpp"
+#include "embedded/004_device_limits.sql.hpp"
 #include "model/error.hpp"
 #include "store/sqlite_error.hpp"
 #include "store/table_shapes.hpp"
@@ -22,6 +23,7 @@ constexpr std::array<std::string_view, k_schema_version> k_migrations = {
     embedded::k_001_initial_sql,
     embedded::k_002_timing_modes_sql,
     embedded::k_003_line_profiles_sql,
+    embedded::k_004_device_limits_sql,
 };
 
 /// See the migrations. Both have no effect inside a transaction.

@@ -10,7 +10,7 @@ namespace gtune {
 /// Marks a file as gtune's, in PRAGMA application_id: "gtun".
 inline constexpr int k_application_id = 0x6774756e;
 /// The newest schema version that this program knows, in PRAGMA user_version.
-inline constexpr int k_schema_version = 3;
+inline constexpr int k_schema_version = 4;
 
 /// The schema version of the file, 0 for an empty one. Writes nothing. Throws UserError if the file
 /// belongs to another program or a newer gtune, or another program changed its tables.

@@ -2,6 +2,7 @@
 
 #include "embedded/upsert_device.sql.hpp"
 #include "store/database.hpp"
+#include "store/device_rows.hpp"
 #include "store/json_text.hpp"
 #include "store/sqlite_error.hpp"
 #include "store/statement.hpp"
@@ -17,13 +18,13 @@ namespace {
 
 DeviceFacts with_limits_kept(SQLite::Database& database, DeviceFacts facts) {
   Statement select(database,
-                   "SELECT fma_tflops, dram_gbps FROM device WHERE uuid = ? AND replayed = ?");
+                   "SELECT " + limit_columns() + " FROM device WHERE uuid = ? AND replayed = ?");
   Binder(select) << facts.uuid << facts.replayed;
   if (!select.executeStep()) return facts;
-  DeviceLimits stored;
-  Row(select) >> stored.fma_tflops >> stored.dram_gbps;
-  if (!facts.fma_tflops) facts.fma_tflops = stored.fma_tflops;
-  if (!facts.dram_gbps) facts.dram_gbps = stored.dram_gbps;
+  const DeviceLimits stored = read_limits(select);
+  for (const auto& [name, value] : k_device_limits) {
+    if (!(facts.limits.*value)) facts.limits.*value = stored.*value;
+  }
   return facts;
 }
 
@@ -34,10 +35,11 @@ DeviceId Database::upsert_device(const DeviceFacts& new_facts) {
     Transaction transaction(*m_connection, TransactionBehavior::IMMEDIATE);
     const DeviceFacts facts = with_limits_kept(*m_connection, new_facts);
     Statement upsert(*m_connection, std::string(embedded::k_upsert_device_sql));
-    Binder(upsert) << facts.name << facts.uuid << facts.replayed << facts.cc() << facts.sm_count
-                   << facts.l2_bytes << facts.memory_bytes << facts.max_sm_clock_mhz
-                   << facts.max_memory_clock_mhz << facts_text(facts) << facts.fma_tflops
-                   << facts.dram_gbps;
+    Binder to(upsert);
+    to << facts.name << facts.uuid << facts.replayed << facts.cc() << facts.sm_count
+       << facts.l2_bytes << facts.memory_bytes << facts.max_sm_clock_mhz
+       << facts.max_memory_clock_mhz << facts_text(facts);
+    for (const NamedLimit& limit : k_device_limits) to << facts.limits.*limit.value;
     const auto id = read_id<DeviceId>(upsert);
     transaction.commit();
     return id;

@@ -233,17 +233,13 @@ void KernelSession::prepare_workers(bool measure_limits) {
     request.support_cubin = std::move(compiled.cubin);
   }
   m_workers.on_each([&](WorkerPool::Member& member) {
-    const DeviceLimits known = m_database->device_limits(member.device_id);
-    member.device.fma_tflops = known.fma_tflops;
-    member.device.dram_gbps = known.dram_gbps;
+    member.device.limits = m_database->device_limits(member.device_id);
   });
   m_workers.on_all([&](RestartingWorker& worker, WorkerPool::Member& member) {
     Prepare own = request;
-    own.measure_limits = measure_limits && (!member.device.fma_tflops || !member.device.dram_gbps);
+    own.measure_limits = measure_limits && !member.device.has_all_limits();
     const PrepareReply reply = worker.ask(std::move(own));
-    if (!reply.fma_tflops && !reply.dram_gbps) return;
-    member.device.fma_tflops = reply.fma_tflops;
-    member.device.dram_gbps = reply.dram_gbps;
+    if (reply.limits.any()) member.device.limits = reply.limits;
   });
   m_workers.on_each([&](WorkerPool::Member& member) {
     member.device_id = m_database->upsert_device(member.device);

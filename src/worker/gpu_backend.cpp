@@ -86,8 +86,7 @@ PrepareReply GpuBackend::answer(const Prepare& request) {
     check_cuda(cudaSetDevice(m_device_index), "cudaSetDevice");
     m_context = std::make_unique<Context>(m_facts, request.support_cubin);
     if (!request.measure_limits) return {};
-    const MeasuredLimits limits = measure_limits(m_facts, m_context->kernels, m_context->stream);
-    return {limits.fma_tflops, limits.dram_gbps};
+    return {measure_limits(m_facts, m_context->kernels, m_context->stream)};
   } catch (const CudaError& error) {
     throw UserError(ExitCode::no_device, "device " + std::to_string(m_device_index) + " (" +
                                              m_facts.name + ") cannot be used: " + error.what());

@@ -19,7 +19,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(HelloReply, protocol, gtune, hel
                                                 measures_energy, recorded_kernel,
                                                 recorded_toolchain, recorded_configs)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Prepare, measure_limits)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PrepareReply, fma_tflops, dram_gbps)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PrepareReply, limits)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReferenceCall, steps, arguments, on_host)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DataPart, buffer, is_result, is_compare, bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OpenProblem, problem, awkward, streams, arguments, checks, seed,

@@ -27,7 +27,7 @@
 // in a trace. docs/how_to.md explains how to add a message.
 namespace gtune {
 
-inline constexpr int protocol_version = 12;  // 12: source lines
+inline constexpr int protocol_version = 13;  // 13: limits of caches and tensor cores
 /// How long a worker waits for its greeting; also the default of WorkerLimits::silence.
 inline constexpr std::chrono::milliseconds default_silence = std::chrono::seconds(30);
 using Bytes = std::vector<std::byte>;
@@ -77,8 +77,7 @@ struct Hello {
 struct PrepareReply {
   static constexpr std::string_view kind = "prepare_reply";
 
-  std::optional<double> fma_tflops;
-  std::optional<double> dram_gbps;
+  DeviceLimits limits;
 };
 /// Gives the worker its own kernels; `measure_limits` also asks for the device's limits.
 struct Prepare {

@@ -85,7 +85,7 @@ HelloReply possible_reply(const Hello&, HelloReply reply) {
 }
 
 PrepareReply possible_reply(const Prepare&, PrepareReply reply) {
-  if (const auto why = why_impossible_limits(reply.fma_tflops, reply.dram_gbps)) refuse(*why);
+  if (const auto why = why_impossible(reply.limits)) refuse(*why);
   return reply;
 }
 

@@ -91,8 +91,7 @@ HelloReply ReplayBackend::answer(const Hello& request) {
 }
 
 PrepareReply ReplayBackend::answer(const Prepare&) {
-  const DeviceFacts& device = m_tapes.front().recording.device;
-  return {device.fma_tflops, device.dram_gbps};
+  return {m_tapes.front().recording.device.limits};
 }
 
 OpenProblemReply ReplayBackend::answer(const OpenProblem& request) {

@@ -134,7 +134,7 @@ TEST_F(Db, TellsWhatItHolds) {
   EXPECT_EQ(text.exit_code, 0) << text.err;
   EXPECT_NE(text.out.find("toy"), std::string::npos);
   const json info = json::parse(db({"info", "--json"}).out);
-  EXPECT_EQ(info["schema"], 3);
+  EXPECT_EQ(info["schema"], 4);
   EXPECT_EQ(info["kernels"].size(), 1U);
   EXPECT_EQ(info["kernels"][0]["runs"], 1);
   EXPECT_EQ(info["kernels"][0]["interrupted"], 0);

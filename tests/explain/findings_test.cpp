@@ -58,8 +58,8 @@ struct Example {
       {"branch_efficiency", 100}};
 
   Example() {
-    device.fma_tflops = 66.9;
-    device.dram_gbps = 4260;
+    device.limits.fma_tflops = 66.9;
+    device.limits.dram_gbps = 4260;
   }
   /// Leaves both arithmetic and memory idle.
   void slow_down() {
@@ -511,7 +511,7 @@ TEST(Findings, LeaveDeviceMemoryATenthMoreThanItsLimit) {
   Stored stored;
   Example example;
   example.slow_down();
-  example.device.fma_tflops.reset();  // only traffic is known
+  example.device.limits.fma_tflops.reset();  // only traffic is known
   example.metrics["gst_efficiency"] = 3;
   example.metrics["gst_transactions"] = 5e9;
   example.metrics["fma_pipe_utilization"] = 5;

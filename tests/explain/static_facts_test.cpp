@@ -13,8 +13,8 @@ class StaticFactsOfSgemm : public testing::Test {
  protected:
   StaticFactsOfSgemm() {
     device.sm_count = 100;
-    device.fma_tflops = 60;
-    device.dram_gbps = 4000;
+    device.limits.fma_tflops = 60;
+    device.limits.dram_gbps = 4000;
     measured.config = {{"BM", 128},  {"BN", 256},      {"BK", 32},     {"TM", 16},
                        {"TN", 8},    {"LANE_ROWS", 4}, {"STAGES", 3},  {"MIN_BLOCKS", 1},
                        {"SPLIT", 1}, {"K_LANES", 1},   {"K_WARPS", 1}, {"UNROLL", 1}};
@@ -55,7 +55,7 @@ TEST_F(StaticFactsOfSgemm, TheRoofIsWhatTakesTheWorkLonger) {
   measured.timing->median_ms = 1;  // faster than FMA units: tensor cores
   EXPECT_FALSE(facts().roof->of_compute);
   EXPECT_NEAR(facts().roof->share, bytes / 4e12 / 1e-3, 1e-9);
-  device.fma_tflops.reset();
+  device.limits.fma_tflops.reset();
   EXPECT_FALSE(facts().roof);
 }
 

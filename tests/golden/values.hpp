@@ -27,8 +27,8 @@ inline DeviceFacts made_up_gpu(const std::string& name = "Made-up GPU") {
   device.l2_bytes = 50 << 20;
   device.memory_bytes = std::int64_t{80} << 30;
   device.driver_version = "580.1";
-  device.fma_tflops = 60;
-  device.dram_gbps = 4000;
+  device.limits = {
+      .fma_tflops = 60, .tensor_tflops = 400, .dram_gbps = 4000, .l2_gbps = 5500, .l1_gbps = 30000};
   return device;
 }
 

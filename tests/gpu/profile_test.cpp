@@ -53,6 +53,9 @@ TEST_F(Counters, ACoalescedCopyIsWhatItIs) {
   EXPECT_NEAR(value("gld_requested_bytes"), bytes, bytes * 0.01);
   EXPECT_EQ(value("async_requested_bytes"), 0);
   EXPECT_NEAR(value("dram_read_bytes"), bytes, bytes * 0.1);
+  EXPECT_NEAR(value("l1_bytes"), 2 * bytes, 2 * bytes * 0.01);  // read and written
+  EXPECT_GT(value("l2_bytes"), 2 * bytes * 0.95);
+  EXPECT_LT(value("l2_bytes"), 4 * bytes * 1.1);  // of two partitions
   EXPECT_EQ(value("bank_conflicts"), 0);
   EXPECT_GT(value("dram_throughput"), 20);
   EXPECT_LE(value("dram_throughput"), 100);

@@ -41,8 +41,7 @@ DeviceFacts some_device() {
   device.memory_bus_bits = 6144;
   device.driver_version = "580.159";
   device.runtime_version = "13.0";
-  device.fma_tflops = 60.123456789012345;
-  device.dram_gbps = 4321.5;
+  device.limits = {60.123456789012345, 390.5, 4321.5, 5678.5, 30123.5};
   device.replayed = true;
   return device;
 }
@@ -53,20 +52,31 @@ TEST(Json, DeviceFactsComeBack) {
   EXPECT_EQ(back.name, sent.name);
   EXPECT_EQ(back.arch(), "sm_91a");
   EXPECT_EQ(back.memory_bytes, 150754820096);
-  EXPECT_EQ(back.fma_tflops, sent.fma_tflops);  // to the last bit
+  EXPECT_EQ(back.limits.fma_tflops, sent.limits.fma_tflops);  // to the last bit
   EXPECT_TRUE(back.replayed);
   EXPECT_EQ(json(back), json(sent));
   // No field has its default value, so a field missing from the form would show.
   const json untouched = DeviceFacts{};
   const json form = sent;
   for (const auto& [key, value] : form.items()) EXPECT_NE(value, untouched.at(key)) << key;
-  EXPECT_EQ(form.size(), 25U);
+  EXPECT_EQ(form.size(), 28U);
+}
+
+TEST(Json, ADeviceOfAnOlderProgramHasFewerLimits) {
+  json facts = some_device();
+  for (const char* name : {"tensor_tflops", "l2_gbps", "l1_gbps"}) facts.erase(name);
+  const auto device = facts.get<DeviceFacts>();
+  EXPECT_EQ(device.limits.dram_gbps, 4321.5);
+  EXPECT_FALSE(device.limits.tensor_tflops);
+  EXPECT_FALSE(device.limits.l1_gbps);
+  facts["l1_gbps"] = "fast";
+  EXPECT_THROW((void)facts.get<DeviceFacts>(), json::exception);
 }
 
 TEST(Json, WhatIsAbsentIsNullAndStaysAbsent) {
   const json facts = DeviceFacts{};
   EXPECT_TRUE(facts.at("fma_tflops").is_null());
-  EXPECT_FALSE(through_text(DeviceFacts{}).fma_tflops);
+  EXPECT_FALSE(through_text(DeviceFacts{}).limits.fma_tflops);
   EXPECT_FALSE(through_text(Timing{}).sm_clock_mhz);
   const std::optional<ResourceUsage> none;
   EXPECT_FALSE(through_text(none));

@@ -115,7 +115,7 @@ DeviceFacts h200() {
   device.uuid = "GPU-1";
   device.cc_major = 9;
   device.sm_count = 132;
-  device.fma_tflops = 60;
+  device.limits.fma_tflops = 60;
   return device;
 }
 
@@ -128,9 +128,12 @@ TEST(PossibleMeasurement, ADeviceHasPossibleFacts) {
       [](DeviceFacts& d) { d.memory_bytes = -1; },
       [](DeviceFacts& d) { d.name = std::string(5'000'000, 'A'); },
       [](DeviceFacts& d) { d.name = "H200\ntouch it"; },
-      [](DeviceFacts& d) { d.fma_tflops = -5; },
-      [](DeviceFacts& d) { d.fma_tflops = 1e308; },
-      [](DeviceFacts& d) { d.dram_gbps = 0; }};
+      [](DeviceFacts& d) { d.limits.fma_tflops = -5; },
+      [](DeviceFacts& d) { d.limits.fma_tflops = 1e308; },
+      [](DeviceFacts& d) { d.limits.tensor_tflops = k_nan; },
+      [](DeviceFacts& d) { d.limits.l1_gbps = k_infinity; },
+      [](DeviceFacts& d) { d.limits.l2_gbps = 0; },
+      [](DeviceFacts& d) { d.limits.dram_gbps = 0; }};
   for (std::size_t i = 0; i < lies.size(); ++i) {
     DeviceFacts device = h200();
     lies[i](device);
@@ -143,6 +146,21 @@ TEST(PossibleMeasurement, ADeviceHasPossibleFacts) {
   DeviceFacts path = h200();
   path.uuid = "../../../tmp/evil";
   EXPECT_TRUE(why_unusable(path));
+}
+
+TEST(DeviceFacts, HasAllLimitsIfThoseAreMissingThatItCannotHave) {
+  DeviceFacts device = h200();
+  device.l2_bytes = 1 << 20;
+  device.limits = {60, 400, 4000, 5500, 30000};
+  EXPECT_TRUE(device.has_all_limits());
+  for (const auto& [name, value] : k_device_limits) {
+    DeviceFacts less = device;
+    less.limits.*value = std::nullopt;
+    EXPECT_FALSE(less.has_all_limits()) << name;
+  }
+  device.limits.tensor_tflops.reset();
+  device.cc_major = 7;
+  EXPECT_TRUE(device.has_all_limits());
 }
 
 }  // namespace

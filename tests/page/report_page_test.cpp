@@ -114,6 +114,50 @@ TEST(ReportPage, BeginsWithTheAnswerInAParagraph) {
             "with driver 580.65.");
 }
 
+/// Bytes that were counted at device memory, L2 and L1.
+void count_bytes(Subject& of, double dram, double l2, double l1) {
+  of.metrics = {
+      {"dram_bytes", dram, "byte", ""}, {"l2_bytes", l2, "byte", ""}, {"l1_bytes", l1, "byte", ""}};
+}
+
+TEST(ReportPage, DrawsTheLimitsThatAreKnown) {
+  PageContents contents = some_contents();
+  const std::string page = report_page(contents);
+  for (const char* part : {"memory, 4000 GB/s", "L2, 5500 GB/s", "L1, 30000 GB/s",
+                           "FMA, 60.00 TFLOP/s", "tensor, 400.0 TFLOP/s",
+                           "Limits: memory 4000 GB/s, L2 5500 GB/s, L1 30000 GB/s, FMA 60.00 "
+                           "TFLOP/s, tensor 400.0 TFLOP/s."}) {
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  }
+  DeviceLimits& limits = contents.kernels[0].problems[0].best.row.device.limits;
+  limits = {.fma_tflops = 60, .dram_gbps = 4000};
+  const std::string old = report_page(contents);
+  EXPECT_NE(old.find("Limits: memory 4000 GB/s, FMA 60.00 TFLOP/s."), std::string::npos);
+  EXPECT_EQ(count_of(between(old, "-roofline-chart", "</svg>"), "class=\"limit\""), 4U);
+  limits.dram_gbps.reset();
+  EXPECT_NE(report_page(contents).find("the limits of this device are not measured"),
+            std::string::npos);
+}
+
+TEST(ReportPage, PutsTheBestAndTheBaselinesAtTheirBytesOfEachCache) {
+  PageContents contents = some_contents();
+  ProblemRecord& problem = contents.kernels[0].problems[0];
+  problem.counted = problem.subjects;
+  const double flops = 2.0 * 4096 * 4096 * 4096;
+  count_bytes(problem.counted[0], flops / 50, flops / 20, flops / 10);
+  count_bytes(problem.counted[1], flops / 40, flops / 8, flops / 2);
+  const std::string page = report_page(contents);
+  const std::string chart = between(page, "-roofline-chart", "</figure>");
+  EXPECT_NE(chart.find("best: 50 FLOP/byte, 20 at L2, 10 at L1, "), std::string::npos) << chart;
+  EXPECT_NE(chart.find("naive: 40 FLOP/byte, 8 at L2, 2 at L1, "), std::string::npos);
+  EXPECT_NE(chart.find("10 FLOP/byte at L1"), std::string::npos);
+  EXPECT_NE(chart.find("points joined by a line are one kernel"), std::string::npos);
+  EXPECT_EQ(count_of(between(chart, "", "</svg>"), "class=\"marker\""), 8U);  // two in the legend
+  EXPECT_NE(chart.find(">at L2<"), std::string::npos);
+  problem.counted[1].metrics.resize(1);  // of an older program
+  EXPECT_NE(report_page(contents).find("naive: 40 FLOP/byte, 26.9"), std::string::npos);
+}
+
 TEST(ReportPage, MapsTheProblemsOfASweep) {
   PageContents contents = some_contents();
   KernelRecord& kernel = contents.kernels[0];

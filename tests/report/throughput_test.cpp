@@ -7,8 +7,8 @@ namespace {
 
 std::string text_of(double gflops, double gbps) {
   DeviceFacts device;
-  device.fma_tflops = 60;
-  device.dram_gbps = 3000;
+  device.limits.fma_tflops = 60;
+  device.limits.dram_gbps = 3000;
   return throughput_of_rates(gflops, gbps, device).text();
 }
 

@@ -3,6 +3,7 @@
 
 #include "embedded/001_initial.sql.hpp"
 #include "embedded/002_timing_modes.sql.hpp"
+#include "embedded/003_line_profiles.sql.hpp"
 #include "store/fixture.hpp"
 #include "store/merge.hpp"
 #include "store/schema.hpp"
@@ -142,6 +143,84 @@ TEST(SchemaTwo, GetsATableForSourceLines) {
   EXPECT_FALSE(Database(file, OpenMode::read_only).load_line_profile(MeasurementId{1}));
   Database database(file, OpenMode::create);
   EXPECT_EQ(database.connection().execAndGet("SELECT COUNT(*) FROM line_profile").getInt(), 0);
+}
+
+/// A database of schema 3, as bundled results may be, with a device whose limits of caches are not
+/// known.
+class SchemaThree : public ::testing::Test {
+ protected:
+  SchemaThree() {
+    SQLite::Database old(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    old.exec("PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON");
+    for (const auto& migration : {embedded::k_001_initial_sql, embedded::k_002_timing_modes_sql,
+                                  embedded::k_003_line_profiles_sql}) {
+      old.exec(std::string(migration));
+    }
+    old.exec("PRAGMA application_id = 0x6774756e; PRAGMA user_version = 3");
+    SQLite::Statement device(old,
+                             "INSERT INTO device VALUES (1, 'NVIDIA Test', 'GPU-1', 0, 90, 132, 0, "
+                             "0, 0, 0, ?, 60.5, 4000, NULL)");
+    device.bind(1, R"({"name":"NVIDIA Test","uuid":"GPU-1","replayed":false,"fma_tflops":60.5,)"
+                   R"("dram_gbps":4000})");
+    device.exec();
+  }
+
+  static void expect_old_limits(Database& database) {
+    const DeviceLimits limits = database.device_limits(DeviceId{1});
+    EXPECT_EQ(limits.fma_tflops, 60.5);
+    EXPECT_EQ(limits.dram_gbps, 4000);
+    EXPECT_FALSE(limits.tensor_tflops);
+    EXPECT_FALSE(limits.l2_gbps);
+    EXPECT_FALSE(limits.l1_gbps);
+  }
+
+  TempFolder folder;
+  fs::path file = folder.path() / "three.db";
+};
+
+TEST_F(SchemaThree, IsReadFromAFileThatMayNotBeChanged) {
+  fs::permissions(file, fs::perms::owner_read);
+  for (const OpenMode mode : {OpenMode::read_only, OpenMode::immutable, OpenMode::untouched}) {
+    Database database(file, mode);
+    expect_old_limits(database);
+  }
+  EXPECT_EQ(SQLite::Database(file.string()).execAndGet("PRAGMA user_version").getInt(), 3);
+}
+
+TEST_F(SchemaThree, GetsColumnsForLimitsOfCaches) {
+  Database database(file, OpenMode::create);
+  expect_old_limits(database);
+  DeviceFacts facts = some_device();
+  facts.uuid = "GPU-1";
+  facts.limits.l1_gbps = 30000;
+  EXPECT_EQ(database.upsert_device(facts), DeviceId{1});
+  EXPECT_EQ(database.device_limits(DeviceId{1}).fma_tflops, 60.5);
+  EXPECT_EQ(database.device_limits(DeviceId{1}).l1_gbps, 30000);
+}
+
+TEST_F(SchemaThree, IsMergedWithTheLimitsOfALaterRun) {
+  const fs::path newer = folder.path() / "newer.db";
+  {
+    Database database(newer, OpenMode::create);
+    RunInfo info;
+    DeviceFacts facts = some_device();
+    facts.uuid = "GPU-1";
+    facts.limits = {60, 400, 4000, 5500, 30000};
+    info.key = {database.upsert_device(facts),
+                database.upsert_toolchain(some_toolchain()),
+                database.upsert_kernel(some_kernel()),
+                database.upsert_problem("sgemm", {{"M", 1}}),
+                {}};
+    static_cast<void>(database.begin_run(info));
+  }
+  int count = 0;
+  for (const auto& inputs : {std::vector{file, newer}, std::vector{newer, file}}) {
+    const fs::path out = folder.path() / ("out" + std::to_string(count++) + ".db");
+    merge_databases(inputs, out);
+    const Database all(out, OpenMode::read_only);
+    EXPECT_EQ(all.device_limits(DeviceId{1}).l1_gbps, 30000);
+    EXPECT_EQ(all.device_limits(DeviceId{1}).fma_tflops, 60);
+  }
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "store/default_path.hpp"
 #include "store/fixture.hpp"
+#include "store/schema.hpp"
 
 namespace gtune::test {
 namespace {
@@ -43,7 +44,7 @@ TEST_F(Open, MakesTheFileItsFoldersAndTheSchemaOnce) {
   file = folder.path() / "a" / "b #?%" / "gtune.db";
   Database(file, OpenMode::create);
   SQLite::Database plain(file.string(), SQLite::OPEN_READONLY);
-  EXPECT_EQ(plain.execAndGet("PRAGMA user_version").getInt(), 3);
+  EXPECT_EQ(plain.execAndGet("PRAGMA user_version").getInt(), k_schema_version);
   EXPECT_EQ(plain.execAndGet("PRAGMA application_id").getInt(), 0x6774756e);
   EXPECT_EQ(plain.execAndGet("PRAGMA journal_mode").getString(), "wal");
   const int before = plain.execAndGet("PRAGMA schema_version").getInt();
@@ -98,8 +99,9 @@ TEST_F(Open, RefusesANewerSchema) {
   exec("PRAGMA user_version = 7");
   for (const OpenMode mode : k_modes) {
     EXPECT_EQ(error(mode), "1: database " + file.string() +
-                               " was written by a newer gtune (schema 7, this one knows 3): "
-                               "update gtune or use another database");
+                               " was written by a newer gtune (schema 7, this one knows " +
+                               std::to_string(k_schema_version) +
+                               "): update gtune or use another database");
   }
 }
 

@@ -194,16 +194,22 @@ TEST_F(RoundTrip, AnEqualValueHasOneRow) {
 TEST_F(RoundTrip, KeepsMeasuredLimitsOfADevice) {
   EXPECT_FALSE(db.device_limits(key.device).fma_tflops);
   DeviceFacts facts = some_device();
-  facts.fma_tflops = 60.5;
-  facts.dram_gbps = 4000;
+  facts.limits = {60.5, 400, 4000, 5500, std::nullopt};
   db.upsert_device(facts);
   db.upsert_device(some_device());
   EXPECT_EQ(db.device_limits(key.device).fma_tflops, 60.5);
+  EXPECT_EQ(db.device_limits(key.device).tensor_tflops, 400);
   EXPECT_EQ(db.device_limits(key.device).dram_gbps, 4000);
-  facts.fma_tflops = 61;
+  EXPECT_EQ(db.device_limits(key.device).l2_gbps, 5500);
+  EXPECT_FALSE(db.device_limits(key.device).l1_gbps);
+  facts.limits.fma_tflops = 61;
   db.upsert_device(facts);
   EXPECT_EQ(db.device_limits(key.device).fma_tflops, 61);
   EXPECT_EQ(sql("SELECT json_extract(facts, '$.dram_gbps') FROM device"), "4000.0");
+  // The SQL statement lists the columns in the order of the struct's members.
+  EXPECT_EQ(sql("SELECT fma_tflops || ',' || tensor_tflops || ',' || dram_gbps || ',' || l2_gbps "
+                "FROM device"),
+            "61.0,400.0,4000.0,5500.0");
 }
 
 }  // namespace

@@ -58,8 +58,8 @@ Recording toy_recording() {
   recording.device = typical_device("sm_90");
   recording.device.name = "Made-up GPU";
   recording.device.uuid = "GPU-made-up";
-  recording.device.fma_tflops = 60;
-  recording.device.dram_gbps = 4000;
+  recording.device.limits.fma_tflops = 60;
+  recording.device.limits.dram_gbps = 4000;
   recording.problem = expand_problems(spec, {}).front();
   recording.created = "2026-01-01T00:00:00Z";
   recording.command = "made up";

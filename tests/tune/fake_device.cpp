@@ -70,7 +70,11 @@ HelloReply FakeDevice::answer(const Hello& request) {
   return reply;
 }
 
-PrepareReply FakeDevice::answer(const Prepare&) { return {60, 4000}; }
+PrepareReply FakeDevice::answer(const Prepare& request) {
+  if (!request.measure_limits) return {};
+  ++limits_measured;
+  return {limits};
+}
 
 OpenProblemReply FakeDevice::answer(const OpenProblem& request) {
   opened.push_back(request);

@@ -39,8 +39,9 @@ class FakeDevice : public WorkerBackend {
 
   /// To be set before the run.
   DeviceFacts facts;
-  Energies energies;  // empty: the device has no counter
-  Lines lines;        // empty: lines cannot be sampled
+  DeviceLimits limits = {60, 400, 4000, 5500, 30000};  // that it measures
+  Energies energies;                                   // empty: the device has no counter
+  Lines lines;                                         // empty: lines cannot be sampled
   Times times;
   Instead instead;
   double gpu_ms = 5;                      // that each measurement takes
@@ -51,6 +52,7 @@ class FakeDevice : public WorkerBackend {
   /// The requests in order. Valid after the run.
   std::vector<Measure> asked;
   std::vector<OpenProblem> opened;
+  int limits_measured = 0;
   std::vector<Measure> asked_energy;
   std::vector<Measure> asked_lines;
   int starts = 0;

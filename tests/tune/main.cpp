@@ -30,7 +30,7 @@ HelloReply MadeUpGpu::answer(const Hello& request) {
 
 PrepareReply MadeUpGpu::answer(const Prepare& request) {
   static_cast<void>(request);
-  return {60, 4000};
+  return {{.fma_tflops = 60, .dram_gbps = 4000}};
 }
 
 OpenProblemReply MadeUpGpu::answer(const OpenProblem& request) {

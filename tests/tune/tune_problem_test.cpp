@@ -148,6 +148,35 @@ TEST_F(TuneProblem, AConstraintOnRegistersHoldsForARecordingAsWell) {
   }
 }
 
+TEST_F(TuneProblem, LimitsAreMeasuredOncePerDevice) {
+  const FakeDevice& device = add_device();
+  const ProblemOutcome outcome = tune();
+  tune();
+  EXPECT_EQ(device.limits_measured, 1);
+  EXPECT_EQ(database().device_limits(outcome.keys.front().device).l1_gbps, 30000);
+}
+
+TEST_F(TuneProblem, LimitsOfAnOlderProgramAreMeasuredAgain) {
+  FakeDevice& device = add_device();
+  device.limits = {60, std::nullopt, 4000, std::nullopt, std::nullopt};
+  const ProblemOutcome outcome = tune();
+  device.limits = {61, 400, 4100, 5500, 30000};
+  tune();
+  EXPECT_EQ(device.limits_measured, 2);
+  const DeviceLimits stored = database().device_limits(outcome.keys.front().device);
+  EXPECT_EQ(stored.fma_tflops, 61);
+  EXPECT_EQ(stored.l2_gbps, 5500);
+}
+
+TEST_F(TuneProblem, ALimitThatTheDeviceCannotHaveIsNotMeasuredAgain) {
+  FakeDevice& device = add_device();
+  device.facts.cc_major = 7;
+  device.limits.tensor_tflops.reset();
+  tune();
+  tune();
+  EXPECT_EQ(device.limits_measured, 1);
+}
+
 TEST_F(TuneProblem, TheFastestWinsAndIsCheckedOnTheAwkwardSize) {
   FakeDevice& device = add_device();
   const ProblemOutcome outcome = tune();

@@ -135,9 +135,14 @@ TEST(PossibleReply, ADeviceThatCannotBeIsRefusedInOneLine) {
     EXPECT_STREQ(error.what(), "the worker reports an impossible device: sm_count is 0");
   }
   const Prepare asked;
-  EXPECT_EQ(possible_reply(asked, PrepareReply{60.5, std::nullopt}).fma_tflops, 60.5);
-  EXPECT_THROW((void)possible_reply(asked, PrepareReply{-5, 4000}), UserError);
-  EXPECT_THROW((void)possible_reply(asked, PrepareReply{60.5, 1e-308}), UserError);
+  EXPECT_EQ(possible_reply(asked, {{.fma_tflops = 60.5}}).limits.fma_tflops, 60.5);
+  for (const auto& [name, value] : k_device_limits) {
+    for (const double impossible : {-5.0, 0.0, 1e-308, 1e300}) {
+      PrepareReply reply{{.fma_tflops = 60.5, .dram_gbps = 4000}};
+      reply.limits.*value = impossible;
+      EXPECT_THROW((void)possible_reply(asked, reply), UserError) << name;
+    }
+  }
 }
 
 TEST(PossibleReply, AnotherProgramIsToldBeforeItsDeviceIsLookedAt) {

@@ -41,7 +41,7 @@ TEST_F(ReplayTest, SaysWhatItIsARecordingOf) {
   // Failed configurations are part of the space; a baseline is not.
   EXPECT_EQ(hello.recorded_configs.size(), 4U);
   EXPECT_EQ(hello.recorded_configs.at(3).text(), "A=2,B=2");
-  const PrepareReply limits = m_backend.answer(Prepare{});
+  const DeviceLimits limits = m_backend.answer(Prepare{}).limits;
   EXPECT_EQ(limits.fma_tflops, 60.5);
   EXPECT_FALSE(limits.dram_gbps);
 }

@@ -50,7 +50,7 @@ inline Recording some_recording() {
   recording.device.name = "NVIDIA H200";
   recording.device.cc_major = 9;
   recording.device.sm_count = 132;
-  recording.device.fma_tflops = 60.5;
+  recording.device.limits.fma_tflops = 60.5;
   recording.problem = {{"n", 1024}};
   recording.created = "2026-01-02T03:04:05Z";
   recording.command = "gtune copy --n 1024";

@@ -92,7 +92,7 @@ TEST_F(WorkerClientTest, EveryMessageIsAnswered) {
   EXPECT_TRUE(hello.device.replayed);
   EXPECT_EQ(hello.recorded_kernel.value().name, "copy");
   EXPECT_EQ(hello.recorded_configs.size(), 4U);
-  EXPECT_EQ(worker.ask(Prepare{}).fma_tflops, 60.5);
+  EXPECT_EQ(worker.ask(Prepare{}).limits.fma_tflops, 60.5);
   worker.ask(open_request());
   const MeasureReply reply = worker.ask(short_request());
   EXPECT_EQ(reply.status, Status::ok);
@@ -363,9 +363,9 @@ TEST_F(LinkedWorkerTest, IsReachedThroughALauncherThatHandsOnWholeLinesOnly) {
   Prepare prepare;
   for (const std::size_t size : {1, 1000, 1 << 20}) {  // without line ends, then of nothing else
     prepare.support_cubin.assign(size, std::byte{0});
-    EXPECT_EQ(worker->ask(prepare).fma_tflops, 60.5);
+    EXPECT_EQ(worker->ask(prepare).limits.fma_tflops, 60.5);
     prepare.support_cubin.assign(size, std::byte{'\n'});
-    EXPECT_EQ(worker->ask(prepare).fma_tflops, 60.5);
+    EXPECT_EQ(worker->ask(prepare).limits.fma_tflops, 60.5);
   }
   worker->ask(open_request());
   EXPECT_TRUE(worker->ask(short_request()).timing);
@@ -429,7 +429,7 @@ TEST_F(LinkedWorkerTest, IsKeptAliveWhileIdleAndEndsWhereItIsNot) {
     worker->keep_alive();
     std::this_thread::sleep_for(m_limits.silence / 10);
   }
-  EXPECT_EQ(worker->ask(Prepare{}).fma_tflops, 60.5);
+  EXPECT_EQ(worker->ask(Prepare{}).limits.fma_tflops, 60.5);
   std::this_thread::sleep_for(m_limits.silence * 2);
   EXPECT_THROW(worker->ask(Prepare{}), WorkerLost);
   ASSERT_FALSE(said().empty());

@@ -57,10 +57,10 @@ class FramesToTunerTarget : public Target {
     SampleLinesReply lines;
     lines.profile = test::some_lines();
     const ProfileReply metrics{m_recording.measurements.front().metrics, "", false, false};
-    return {stream_of(to_frame(hello), to_frame(PrepareReply{60.0, 4000.0}),
-                      to_frame(OpenProblemReply{}), to_frame(good), to_frame(bad),
-                      to_frame(metrics), to_frame(energy), to_frame(lines),
-                      to_frame(ErrorReply{"no memory", 1}))};
+    return {
+        stream_of(to_frame(hello), to_frame(PrepareReply{{.fma_tflops = 60, .dram_gbps = 4000}}),
+                  to_frame(OpenProblemReply{}), to_frame(good), to_frame(bad), to_frame(metrics),
+                  to_frame(energy), to_frame(lines), to_frame(ErrorReply{"no memory", 1}))};
   }
 
   void run(const std::string& input) override {

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "page/problem_parts.hpp"
+#include "page/problem_record.hpp"
+
+namespace gtune {
+
+/// The roofline of a problem as markup: the measured limits of the device, and every measurement
+/// with metrics as a point. Without limits or floating-point operations, a sentence that says so.
+[[nodiscard]] std::string roofline(const ProblemRecord& record, const ProblemPlace& place);
+
+}  // namespace gtune
