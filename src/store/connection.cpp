@@ -174,16 +174,18 @@ Connection open_in_memory(const fs::path& path, milliseconds busy_timeout) {
 /// URI as long as it is open.
 Connection newer_copy(SQLite::Database& old, const fs::path& path, milliseconds busy_timeout) {
   static std::atomic<int> copies = 0;
+  const std::string name = copy_uri_start + std::to_string(++copies) + "?vfs=memdb";
   Connection copy =
-      open_file(path, copy_uri_start + std::to_string(++copies) + "?vfs=memdb",
+      open_file(path, name,
                 SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_URI, busy_timeout);
   with_user_errors(path, *copy, [&] {
     // SQLite's default is 1 GiB.
     sqlite3_int64 most_bytes = std::int64_t{1} << 40;
     sqlite3_file_control(copy->getHandle(), "main", SQLITE_FCNTL_SIZE_LIMIT, &most_bytes);
-    if (SQLite::Backup(*copy, old).executeStep() != SQLITE_DONE) {
-      refuse("database " + shown(path) + " is being written: try again");
-    }
+    // Not a backup: that would also copy the mark of WAL databases, which memory cannot hold.
+    SQLite::Statement vacuum(old, "VACUUM INTO ?");
+    vacuum.bind(1, name);
+    vacuum.exec();
     migrate(*copy, path);
   });
   return copy;

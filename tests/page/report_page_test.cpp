@@ -89,7 +89,7 @@ PageContents some_contents(const std::string& device = "Made-up GPU",
 /// Three quarters of the samples at line 2 of `file`.
 LineProfile some_lines(const std::string& file) {
   LineProfile profile{1024, 1, 4000, 0, {}};
-  profile.lines.push_back({file, 2, "matmul<4>(float*)", {{"long_scoreboard", 3000}}, {}, 1, {}});
+  profile.lines.push_back({file, 2, "matmul<4>(float*)", {{"long_scoreboard", 3000}}, {{"LDG", 3000}}, 1, {}});
   profile.lines.push_back({file, 3, "matmul<4>(float*)", {{"barrier", 1000}}, {}, 1, {}});
   return profile;
 }
