@@ -32,7 +32,7 @@ constexpr BoundRule k_bound_rules[] = {
     {Unit::dram, "dram_bound", "dram_bytes", "bound by device memory, at {:.0f} % of its peak",
      "reuse data more often: larger tiles, a block order that shares L2", Goal::larger_tiles},
     {Unit::l2, "l2_bound", "l2_hit_rate", "bound by L2, at {:.0f} % of its peak",
-     "read less through L2: larger tiles in shared memory and registers", Goal::larger_tiles},
+     "read less through L2: larger tiles in shared memory and registers", Goal::none},
     {Unit::atomics, "atomics_bound", "atomic_utilization",
      "bound by atomics: the busiest slice of L2 computes them {:.0f} % of the time",
      "fewer atomics in global memory: combine values in a warp or a block first, or let blocks add "

@@ -101,7 +101,7 @@ std::optional<Finding> limited_occupancy(const Subject& subject) {
   finding.evidence = {{"theoretical_occupancy", 100 * usage.theoretical_occupancy, "percent"},
                       subject.evidence("achieved_occupancy"),
                       subject.evidence("issue_slot_utilization")};
-  finding.cost = 1 - usage.theoretical_occupancy;
+  finding.cost = 1 - *achieved;
   finding.bound = "each warp issues no faster if there are more warps";
   finding.advice = limit->advice;
   finding.goal = limit->goal;

@@ -175,9 +175,8 @@ Connection open_in_memory(const fs::path& path, milliseconds busy_timeout) {
 Connection newer_copy(SQLite::Database& old, const fs::path& path, milliseconds busy_timeout) {
   static std::atomic<int> copies = 0;
   const std::string name = copy_uri_start + std::to_string(++copies) + "?vfs=memdb";
-  Connection copy =
-      open_file(path, name,
-                SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_URI, busy_timeout);
+  Connection copy = open_file(
+      path, name, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_URI, busy_timeout);
   with_user_errors(path, *copy, [&] {
     // SQLite's default is 1 GiB.
     sqlite3_int64 most_bytes = std::int64_t{1} << 40;

@@ -89,7 +89,8 @@ PageContents some_contents(const std::string& device = "Made-up GPU",
 /// Three quarters of the samples at line 2 of `file`.
 LineProfile some_lines(const std::string& file) {
   LineProfile profile{1024, 1, 4000, 0, {}};
-  profile.lines.push_back({file, 2, "matmul<4>(float*)", {{"long_scoreboard", 3000}}, {{"LDG", 3000}}, 1, {}});
+  profile.lines.push_back(
+      {file, 2, "matmul<4>(float*)", {{"long_scoreboard", 3000}}, {{"LDG", 3000}}, 1, {}});
   profile.lines.push_back({file, 3, "matmul<4>(float*)", {{"barrier", 1000}}, {}, 1, {}});
   return profile;
 }
@@ -241,8 +242,9 @@ TEST(ReportPage, ShowsWhereTheBestAndBaselinesWait) {
   const std::string page = report_page(contents);
   const std::string best =
       between(page, "<details class=\"lines\" open><summary>best</summary>", "</details>");
-  for (const char* part : {"75.0 %", "matmul.cu:2", "long_scoreboard", "  second;", "25.0 %",
-                           "wait for loads from global memory", "4000 of a launch, one every 1024 cycles of an SM"}) {
+  for (const char* part :
+       {"75.0 %", "matmul.cu:2", "long_scoreboard", "  second;", "25.0 %",
+        "wait for loads from global memory", "4000 of a launch, one every 1024 cycles of an SM"}) {
     EXPECT_NE(best.find(part), std::string::npos) << part;
   }
   const std::string naive =

@@ -187,6 +187,14 @@ TEST_F(SchemaThree, IsReadFromAFileThatMayNotBeChanged) {
   EXPECT_EQ(SQLite::Database(file.string()).execAndGet("PRAGMA user_version").getInt(), 3);
 }
 
+TEST_F(SchemaThree, IsReadInWalMode) {
+  SQLite::Database(file.string(), SQLite::OPEN_READWRITE).exec("PRAGMA journal_mode = WAL");
+  for (const OpenMode mode : {OpenMode::read_only, OpenMode::immutable, OpenMode::untouched}) {
+    Database database(file, mode);
+    expect_old_limits(database);
+  }
+}
+
 TEST_F(SchemaThree, GetsColumnsForLimitsOfCaches) {
   Database database(file, OpenMode::create);
   expect_old_limits(database);
