@@ -233,7 +233,8 @@ ProblemForecasts forecasts_of(const Database& database, const KernelIdentity& id
                     given_sizes(spec, best.problem), best.mode.options()));
   }
   measured.speeds = speeds_beside(database, identity, best);
-  return {best.device.name, best.problem, check_forecasts(measured)};
+  return {best.device, best.problem, is_own_and_exact(answer) ? "" : source_text(answer),
+          measured.counted.size(), check_forecasts(measured)};
 }
 
 int explain_forecasts(const KernelSpec& spec, const KernelIdentity& identity,
@@ -242,6 +243,15 @@ int explain_forecasts(const KernelSpec& spec, const KernelIdentity& identity,
       explain_asked(spec, identity, options, [&](const Database& database, const Answer& answer) {
         return forecasts_of(database, identity, spec, options, answer);
       });
+  const bool is_any = std::any_of(problems.begin(), problems.end(), [](const auto& each) {
+    return !each.checked.bounds.empty() || !each.checked.steps.empty();
+  });
+  if (!is_any) {
+    throw UserError(ExitCode::nothing_stored,
+                    fmt::format("no pair of measured configurations of {} differs in one parameter "
+                                "and in a finding: {} --profile all measures more",
+                                spec.name, options.tuned_by));
+  }
   print_out(render(forecasts_report(spec, problems), format_of(options)));
   return 0;
 }
@@ -305,7 +315,8 @@ void add_explain_command(CLI::App& app, CommandContext& context, const AskedKern
                {"# What limits the best configuration", "gtune explain sgemm --M 4096",
                 "# The same beside the naive kernel", "gtune explain sgemm --M 4096 --vs naive",
                 "# What each parameter contributes", "gtune explain sgemm --M 4096 --effects",
-                "# Where in the source it waits", "gtune explain sgemm --M 4096 --lines"});
+                "# Where in the source it waits", "gtune explain sgemm --M 4096 --lines",
+                "# How often findings were right", "gtune explain sgemm --M 1024 --forecasts"});
   act_on_kernel(*command, context, kernel, options, explain);
 }
 

@@ -89,19 +89,6 @@ UnitUse highest_use(const Subject& subject) {
   return highest;
 }
 
-/// A better kernel can save at most the time above the roofline.
-void cost_above_roof(Finding& finding, const Subject& subject) {
-  if (!subject.facts.roof) {
-    finding.bound = "not known: it needs the work in the spec and the limits of the device";
-    return;
-  }
-  const Roof& roof = *subject.facts.roof;
-  finding.cost = std::max(0.0, 1 - roof.share);
-  finding.bound = fmt::format(
-      "the work alone takes {:.4g} of {:.4g} ms at the limit measured for {}", roof.least_ms,
-      subject.measured.timing->median_ms, roof.of_compute ? "FMA units" : "device memory");
-}
-
 /// The limit of device memory is that of copies; reading or writing alone may be this much faster.
 constexpr double k_memory_slack = 0.9;
 
@@ -117,6 +104,19 @@ std::string bound_of_least(const Subject& subject, double least) {
   return fmt::format("the work takes at least {:.4g} of {:.4g} ms, by the roofline{}", least,
                      subject.measured.timing->median_ms,
                      subject.facts.roof->of_compute ? "" : " less 10 %");
+}
+
+/// A better kernel can save at most the time above the roofline.
+void cost_above_roof(Finding& finding, const Subject& subject) {
+  const double least = least_ms(subject);
+  if (least > 0) {
+    finding.cost = std::max(0.0, 1 - least / subject.measured.timing->median_ms);
+    finding.bound = bound_of_least(subject, least);
+  } else if (subject.facts.roof) {
+    finding.bound = "not known: its data may be in L2";
+  } else {
+    finding.bound = "not known: it needs the work in the spec and the limits of the device";
+  }
 }
 
 void limit_by_roof(Finding& finding, const Subject& subject) {
@@ -155,8 +155,18 @@ std::optional<double> moved_bytes(const Subject& subject, Unit unit) {
   return k_sector_bytes * (*loads + *stores);
 }
 
-/// Reuse cannot help a kernel that moves little more than the work needs.
+/// Reuse cannot help a kernel that moves little more than the work needs, or is as fast as copies.
 void weigh_traffic(Finding& finding, const Subject& subject, Unit unit) {
+  if (unit != Unit::dram && unit != Unit::l2) return;
+  const auto& roof = subject.facts.roof;
+  if (roof && !roof->of_compute && roof->share >= k_memory_slack) {
+    finding.advice = fmt::format(
+        "the work is done at {:.0f} % of the limit measured for device memory: only smaller inputs "
+        "help",
+        100 * roof->share);
+    finding.goal = Goal::none;
+    return;
+  }
   const auto moved = moved_bytes(subject, unit);
   const auto needed = needed_bytes(subject);
   if (!moved || !needed) return;

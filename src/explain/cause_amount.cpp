@@ -61,13 +61,6 @@ std::optional<double> idle_lanes(const Subject& subject) {
   return *instructions * (1 - *lanes);
 }
 
-/// The share of the time in which the busiest unit is idle.
-std::optional<double> idle_units(const Subject& subject) {
-  const auto busiest = busiest_unit(subject, {});
-  if (!busiest) return std::nullopt;
-  return 1 - busiest->share;
-}
-
 struct RuleAmount {
   std::string_view rule;
   Amount amount;
@@ -85,7 +78,6 @@ constexpr RuleAmount k_amounts[] = {
     {"few_waves", missing_blocks},
     {"tail_wave", idle_places},
     {"divergence", idle_lanes},
-    {"latency_bound", idle_units},
 };
 
 /// Milliseconds in which a unit works.

@@ -44,6 +44,7 @@ void add_record(Document& out, const std::optional<RuleRecord>& record) {
                .data("pairs", record->pairs)
                .data("held", record->held)
                .data("faster", record->faster)
+               .data("mean_bound", record->bound)
                .data("mean_saved", record->saved)
                .data("steps", record->steps)
                .data("steps_faster", record->steps_faster)

@@ -15,6 +15,14 @@ constexpr Rule k_rules[] = {
     uncoalesced_stores, bank_conflicts, shared_atomics,    spills,
 };
 
+/// A cause says what to change; what bounds the kernel comes first only if it costs this much more.
+constexpr double k_ahead = 0.25;
+
+double rank_of(const Finding& finding) {
+  const bool is_bound = finding.rule.ends_with("_bound");
+  return finding.cost ? *finding.cost + (is_bound ? 0 : k_ahead) : -1;
+}
+
 }  // namespace
 
 std::vector<Finding> find_findings(const Subject& subject, const MoveContext& context) {
@@ -22,15 +30,14 @@ std::vector<Finding> find_findings(const Subject& subject, const MoveContext& co
   for (const Rule rule : k_rules) {
     if (auto found = rule(subject)) findings.push_back(std::move(*found));
   }
-  // After the causes, if the costs of both are unknown.
+  // After the causes, also if the costs of both are unknown.
   for (Finding& bound : unit_bounds(subject)) findings.push_back(std::move(bound));
   for (Finding& finding : findings) {
     finding.moves = find_moves(context, finding.goal);
     finding.record = known_record(finding.rule);
   }
-  std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
-    return a.cost.value_or(-1) > b.cost.value_or(-1);
-  });
+  std::stable_sort(findings.begin(), findings.end(),
+                   [](const Finding& a, const Finding& b) { return rank_of(a) > rank_of(b); });
   return findings;
 }
 

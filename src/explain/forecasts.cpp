@@ -70,20 +70,15 @@ std::vector<CheckedBound> check_bounds(const std::vector<Examined>& all) {
   return bounds;
 }
 
-std::vector<CheckedStep> check_steps(const std::vector<Examined>& all,
-                                     const std::vector<ConfigSpeed>& speeds) {
-  std::map<std::string, double> times;
-  for (const ConfigSpeed& each : speeds) times[each.config.text()] = each.median_ms;
+std::vector<CheckedStep> check_steps(const std::vector<Examined>& all, const SpeedIndex& speeds) {
   std::vector<CheckedStep> steps;
   for (const Examined& each : all) {
     for (const Finding& finding : each.findings) {
       for (const Move& move : finding.moves) {
         Config to = each.config();
         to.set(move.parameter, move.to);
-        const auto time = times.find(to.text());
-        if (time == times.end()) continue;
-        const double saved = saved_share(each.ms(), time->second);
-        steps.push_back({finding.rule, each.config(), std::move(to), saved});
+        const double ms = speeds.at(to.text())->median_ms;
+        steps.push_back({finding.rule, each.config(), std::move(to), saved_share(each.ms(), ms)});
       }
     }
   }
@@ -95,14 +90,16 @@ std::vector<CheckedStep> check_steps(const std::vector<Examined>& all,
 bool CheckedBound::holds() const { return saved <= bound + k_noise; }
 
 CheckedForecasts check_forecasts(const MeasuredProblem& measured) {
+  SpeedIndex speeds;
+  for (const ConfigSpeed& each : measured.speeds) speeds[each.config.text()] = &each;
   std::vector<Examined> all;
   for (const Subject& subject : measured.counted) {
     const Config& config = subject.measured.config;
-    all.push_back({&subject, find_findings(subject, {measured.spec,
-                                                     {measured.problem, config, measured.device},
-                                                     measured.speeds})});
+    const MoveContext context{
+        measured.spec, {measured.problem, config, measured.device}, measured.speeds, &speeds};
+    all.push_back({&subject, find_findings(subject, context)});
   }
-  return {check_bounds(all), check_steps(all, measured.speeds)};
+  return {check_bounds(all), check_steps(all, speeds)};
 }
 
 std::vector<RuleRecord> records_of(const CheckedForecasts& checked) {

@@ -12,8 +12,9 @@
 // What findings and their steps promised, beside what was measured.
 namespace gtune {
 
-/// Two measured configurations that differ in one parameter. The first has a finding that the other
-/// does not have, or whose bound there is less than half; the other causes of both are the same.
+/// Two measured configurations that differ in one parameter. The first has a finding; the second
+/// has at most half of its cause, and the same other causes. If the finding is that a unit bounds
+/// the kernel, the second needs at most 0.8 times the unit's time, and other causes may differ.
 struct CheckedBound {
   std::string rule;
   Config with;

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "report/quantity.hpp"
 #include "report/spec_columns.hpp"
+#include "spec/problem_text.hpp"
 
 namespace gtune {
 namespace {
@@ -43,18 +43,32 @@ Table records_data(const std::vector<RuleRecord>& records) {
   return data.key("rules");
 }
 
+/// What was compared.
+Table problems_table(const KernelSpec& spec, const std::vector<ProblemForecasts>& problems) {
+  Table table({text_column("device"), text_column("sizes"), json_column("device"),
+               json_column("uuid"), json_column("replayed"), json_column("problem"),
+               column("configurations", "configurations"), column("pairs", "pairs"),
+               column("steps", "steps"), text_column()});
+  for (const ProblemForecasts& each : problems) {
+    table.row({each.device.name, problem_text(spec, each.problem), each.device.name,
+               each.device.uuid, each.device.replayed, each.problem, each.configurations,
+               each.checked.bounds.size(), each.checked.steps.size(), each.source});
+  }
+  return table.key("problems");
+}
+
 /// Every check, for CSV.
 Table all_checks(const KernelSpec& spec, const std::vector<ProblemForecasts>& problems) {
   Table table({csv_column("device"), size_columns(spec), csv_column("check"), csv_column("rule"),
                csv_column("from"), csv_column("to"), csv_column("bound"), csv_column("saved")});
   for (const ProblemForecasts& each : problems) {
     for (const CheckedBound& pair : each.checked.bounds) {
-      table.row({each.device, each.problem, "bound", pair.rule, pair.with.text(),
+      table.row({each.device.name, each.problem, "bound", pair.rule, pair.with.text(),
                  pair.without.text(), pair.bound, pair.saved});
     }
     for (const CheckedStep& step : each.checked.steps) {
-      table.row({each.device, each.problem, "step", step.rule, step.from.text(), step.to.text(),
-                 Cell(), step.saved});
+      table.row({each.device.name, each.problem, "step", step.rule, step.from.text(),
+                 step.to.text(), Cell(), step.saved});
     }
   }
   return table;
@@ -72,13 +86,13 @@ Document forecasts_report(const KernelSpec& spec, const std::vector<ProblemForec
   Document out(fmt::format("{}: findings beside {} measured pairs and {} measured steps", spec.name,
                            all.bounds.size(), all.steps.size()));
   out.data("kernel", spec.name);
-  if (!records.empty()) {
-    out.note(
-        "pairs differ in one parameter: one has the finding, the other not; held: the second "
-        "saved no more than the bound");
-  }
+  out.note(
+      "pairs differ in one parameter: one has the finding, the other at most half of its cause (of "
+      "a "
+      "unit's time: 0.8); held: the second saved no more than the bound");
   return out.table(records_table(records))
       .table(records_data(records))
+      .table(problems_table(spec, problems))
       .table(all_checks(spec, problems));
 }
 

@@ -11,8 +11,10 @@ namespace gtune {
 
 /// The checks of one device and problem.
 struct ProblemForecasts {
-  std::string device;
+  DeviceFacts device;
   Problem problem;
+  std::string source;              // of the measurements, for text; empty: the user's own
+  std::size_t configurations = 0;  // with metrics
   CheckedForecasts checked;
 };
 

@@ -82,18 +82,30 @@ std::string launch_effect(const MoveContext& context, const Config& to, Goal goa
   return "";
 }
 
+/// "registers 206 -> 132"; empty if one is unknown, or the number does not fall clearly.
+std::string fall_text(const char* what, std::optional<double> before, std::optional<double> after) {
+  if (!before || !after || *after >= k_clear_change * *before) return "";
+  return change_text(what, *before, *after);
+}
+
 /// How a move changes a number that the compiler determines: for this configuration if its
 /// neighbour was measured, otherwise on average over all measured pairs. Empty if there is no pair,
 /// or the number does not fall.
 std::string measured_effect(const MoveContext& context, const std::string& parameter,
                             std::int64_t from, std::int64_t to, const char* what,
                             std::optional<double> ConfigSpeed::*number) {
+  const std::string own = moved(context.from.config, parameter, to).text();
+  if (context.only_to != nullptr) {
+    const auto before = context.only_to->find(context.from.config.text());
+    const auto after = context.only_to->find(own);
+    if (before == context.only_to->end() || after == context.only_to->end()) return "";
+    return fall_text(what, before->second->*number, after->second->*number);
+  }
   std::map<std::string, double> with_from;  // by the other parameters
   for (const ConfigSpeed& each : context.measured) {
     if (each.config.find(parameter) != from || !(each.*number)) continue;
     with_from[moved(each.config, parameter, to).text()] = *(each.*number);
   }
-  const std::string own = moved(context.from.config, parameter, to).text();
   double before = 0, after = 0;
   int pairs = 0;
   for (const ConfigSpeed& each : context.measured) {
@@ -110,9 +122,9 @@ std::string measured_effect(const MoveContext& context, const std::string& param
     after += *(each.*number);
     ++pairs;
   }
-  if (pairs == 0 || after >= k_clear_change * before) return "";
-  return change_text(what, before / pairs, after / pairs) +
-         (pairs > 1 ? fmt::format(", the mean of {} pairs", pairs) : "");
+  if (pairs == 0) return "";
+  const std::string text = fall_text(what, before / pairs, after / pairs);
+  return text.empty() || pairs == 1 ? text : text + fmt::format(", the mean of {} pairs", pairs);
 }
 
 std::optional<double> best_with(const MoveContext& context, const std::string& parameter,
@@ -149,6 +161,7 @@ std::vector<Move> find_moves(const MoveContext& context, Goal goal) {
     if (!from) continue;
     for (const std::int64_t to : next_values(context, parameter, *from)) {
       const Config there = moved(context.from.config, parameter.name, to);
+      if (context.only_to != nullptr && !context.only_to->contains(there.text())) continue;
       const std::string effect = effect_of(context, parameter.name, there, goal);
       if (effect.empty()) continue;
       moves.push_back({parameter.name, *from, to, effect, best_with(context, parameter.name, to)});

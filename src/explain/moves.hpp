@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "explain/finding.hpp"
@@ -9,11 +11,15 @@
 
 namespace gtune {
 
+/// Measured configurations by their text.
+using SpeedIndex = std::map<std::string, const ConfigSpeed*>;
+
 /// A configuration and other measurements.
 struct MoveContext {
   const KernelSpec& spec;
   Case from;                                 // there are no moves if its configuration is empty
   const std::vector<ConfigSpeed>& measured;  // on the same device and problem
+  const SpeedIndex* only_to = nullptr;       // of these: moves to others are left out
 };
 
 /// Changes of one parameter to its next higher or lower value that serve the goal. Effects on

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <vector>
 
@@ -11,11 +12,12 @@
 namespace gtune {
 namespace {
 
-/// A share of fewer is too uncertain to be told.
+/// Fewer say too little.
 constexpr std::int64_t k_fewest = 10;
 
-double percent_of(std::int64_t count, std::int64_t all) {
-  return 100.0 * static_cast<double>(count) / static_cast<double>(all);
+/// "5 % faster", "11 % slower"
+std::string change_text(double saved) {
+  return fmt::format("{:.0f} % {}", 100 * std::abs(saved), saved < 0 ? "slower" : "faster");
 }
 
 bool is_part(std::int64_t count, std::int64_t all) { return count >= 0 && count <= all; }
@@ -25,19 +27,18 @@ bool is_part(std::int64_t count, std::int64_t all) { return count >= 0 && count 
 std::string record_text(const RuleRecord& record) {
   std::string text;
   if (record.pairs >= k_fewest) {
-    text = fmt::format(
-        "{:.0f} % of {} measured pairs of configurations saved no more; {:.0f} % saved something, "
-        "the mean is {:.0f} %",
-        percent_of(record.held, record.pairs), record.pairs,
-        percent_of(record.faster, record.pairs), 100 * record.saved);
+    // The bound of what bounds a kernel is the roofline, so it says nothing that it held.
+    const bool is_bound = record.rule.ends_with("_bound");
+    text = fmt::format("of {} pairs of configurations with and {}, {} were faster, on average {}",
+                       record.pairs, is_bound ? "with less work for this unit" : "without this",
+                       record.faster, change_text(record.saved));
+    if (!is_bound) text += fmt::format("; the bound held in {}", record.held);
   }
   if (record.steps >= k_fewest) {
-    text +=
-        fmt::format("{}{:.0f} % of {} measured steps were faster, by {:.0f} % on average of all",
-                    text.empty() ? "" : "; ", percent_of(record.steps_faster, record.steps),
-                    record.steps, 100 * record.step_saved);
+    text += fmt::format("{}of {} steps, {} were faster, on average {}", text.empty() ? "" : "; ",
+                        record.steps, record.steps_faster, change_text(record.step_saved));
   }
-  return text;
+  return text.empty() ? "" : "with several kernels on an H200, " + text;
 }
 
 std::optional<RuleRecord> known_record(std::string_view rule) {

@@ -18,7 +18,7 @@ inline constexpr double k_least_cost = 0.05;
 /// A unit that is in use for less of the time does not bound a kernel; Nsight Compute's
 /// SpeedOfLight rule then diagnoses latency.
 inline constexpr double k_high_use = 0.6;
-/// Of a sector of global memory, in which caches move data.
+/// The size of a sector, the unit in which caches move data.
 inline constexpr double k_sector_bytes = 32;
 
 // The kernel's bottleneck.

@@ -19,8 +19,9 @@ namespace {
 /// Below this, a stall is not worth a change.
 constexpr double k_least_stall = 0.1;
 constexpr double k_least_line = 0.01;
-/// Instructions of which a kernel has fewer samples hardly cause its stalls.
-constexpr double k_least_cause = 0.0005;
+constexpr double k_least_cause = 0.0005;  // of a line that is named for its instructions
+/// Not a stall: the warp issues.
+constexpr std::string_view k_issuing = "selected";
 /// Shares of one configuration may differ by less from run to run.
 constexpr double k_clear_fall = 0.02;
 constexpr std::size_t k_most_stalled_lines = 3;
@@ -30,100 +31,108 @@ constexpr std::size_t k_most_effects = 3;
 struct StallRule {
   std::string_view stall;
   std::vector<std::string_view> opcodes;  // without modifiers; none: whatever the kernel does
-  std::vector<Unit> served_by;
   std::string_view waits_for;
   std::string_view advice;
+  std::vector<Unit> served_by = {};
+  std::string_view busy_advice = {};  // if one of these units is busy; empty: the same advice
 };
 
-/// The first rule that fits counts for its stall.
+/// Of the rules for a stall, the one with the most samples of its instructions counts.
 const std::vector<StallRule>& stall_rules() {
   static const std::vector<StallRule> rules = {
       {"long_scoreboard",
        {"LDL"},
-       {Unit::dram, Unit::l2, Unit::l1},
-       "spilled registers, in local memory",
-       "fewer registers per thread: a smaller tile, or a launch bound that leaves more"},
+       "loads from local memory (spilled registers, arrays with computed indices)",
+       "fewer registers per thread: a smaller tile, or a launch bound that leaves more; constant "
+       "indices"},
       {"long_scoreboard",
        {"LDGSTS", "UBLKCP", "UTMALDG"},
-       {Unit::dram, Unit::l2},
        "async copies to shared memory",
        "copies that begin earlier: more stages, or deeper ones; less to copy per result: larger "
-       "tiles"},
+       "tiles",
+       {Unit::dram, Unit::l2},
+       "less to copy per result: larger tiles, coalesced rows"},
       {"long_scoreboard",
        {"LDG", "LD"},
-       {Unit::dram, Unit::l2, Unit::l1},
        "loads from global memory",
        "more loads under way in each thread (wider words, unrolled loops), more warps, or fewer "
-       "loads: tiles in shared memory and registers"},
+       "loads: tiles in shared memory and registers",
+       {Unit::dram, Unit::l2},
+       "fewer bytes: coalesced loads, tiles in shared memory and registers"},
       {"long_scoreboard",
        {"TEX", "TLD", "TLD4"},
-       {Unit::dram, Unit::l2, Unit::texture},
        "texture fetches",
-       "more fetches under way, or plain loads where no filter is needed"},
+       "more fetches under way, or plain loads where no filter is needed",
+       {Unit::dram, Unit::l2, Unit::texture},
+       "fewer fetches, or plain loads where no filter is needed"},
       {"long_scoreboard",
-       {"ATOMG", "ATOM", "RED"},
-       {Unit::atomics},
+       {"ATOMG", "ATOM", "RED", "REDG"},
        "atomics in global memory",
-       "fewer atomics: combine values in a warp or a block first"},
+       "fewer atomics: combine values in a warp or a block first",
+       {Unit::atomics}},
       {"short_scoreboard",
        {"ATOMS"},
-       {Unit::l1},
        "atomics in shared memory",
-       "fewer of them that meet in an address: combine values in a warp, or more copies"},
+       "fewer of them that meet in an address: combine values in a warp, or more copies",
+       {Unit::l1}},
       {"short_scoreboard",
        {"LDS", "LDSM"},
-       {Unit::l1},
        "loads from shared memory",
-       "fewer and wider loads, in different banks, that begin earlier; larger tiles in registers"},
+       "fewer and wider loads, in different banks, that begin earlier; larger tiles in registers",
+       {Unit::l1},
+       "fewer and wider loads, in different banks; larger tiles in registers"},
       {"short_scoreboard",
        {"MUFU"},
-       {Unit::xu},
        "special functions",
-       "fewer of rsqrt, exp, sin and divisions, or more independent ones"},
+       "fewer of rsqrt, exp, sin and divisions, or more independent ones",
+       {Unit::xu},
+       "fewer of rsqrt, exp, sin and divisions"},
+      {"short_scoreboard",
+       {"SHFL"},
+       "shuffles between lanes",
+       "fewer shuffles: each thread combines more values by itself first"},
+      {"short_scoreboard",
+       {"S2R", "S2UR"},
+       "indices of the thread and the block, which each block reads when it starts",
+       "more work for each block"},
       {"mio_throttle",
        {"ATOMS"},
-       {},
        "a place in the queue of shared memory, which atomics fill",
        "fewer atomics: combine values in a warp first"},
       {"mio_throttle",
        {"LDS", "STS", "LDSM", "SHFL", "LDGSTS"},
-       {},
        "a place in the queue of shared memory",
        "fewer and wider accesses to shared memory, spread between arithmetic"},
       {"lg_throttle",
-       {"LDG", "STG", "LD", "ST", "LDL", "STL", "ATOMG", "RED"},
-       {},
+       {"LDG", "STG", "LD", "ST", "LDL", "STL", "ATOMG", "RED", "REDG"},
        "a place in the queue of global memory",
        "fewer and wider accesses to global memory"},
-      {"tex_throttle", {}, {}, "a place in the texture unit's queue", "fewer fetches"},
+      {"tex_throttle", {}, "a place in the texture unit's queue", "fewer fetches"},
       {"drain",
-       {"STG", "ST", "RED"},
-       {Unit::dram, Unit::l2},
+       {"STG", "ST", "RED", "REDG"},
        "stores to leave before the block ends",
-       "blocks that do more work each, or wider and coalesced stores"},
+       "wider and coalesced stores, or blocks that do more work each",
+       {Unit::dram, Unit::l2}},
       {"barrier",
-       {"BAR", "WARPSYNC"},
        {},
        "other warps at a barrier",
        "smaller blocks, or more blocks on each SM, so that others work meanwhile; fewer barriers; "
        "work that all warps share evenly"},
       {"math_pipe_throttle",
        {},
-       {},
        "a busy arithmetic pipe",
        "good if it does the work itself; else fewer other instructions"},
+      {"gmma", {}, "tensor cores", "good if they do the work; else more products under way"},
       {"wait",
-       {},
        {},
        "the fixed time of the instruction before",
        "more warps, or more independent instructions in a row"},
-      {"branch_resolving", {}, {}, "the target of a branch", "fewer branches: unrolled loops"},
-      {"no_instructions", {}, {}, "the instruction cache", "shorter loop bodies: less unrolling"},
-      {"imc_miss", {}, {}, "constants and kernel arguments that are not cached", "fewer of them"},
-      {"membar", {}, {}, "a memory fence", "fewer fences, or fences of a smaller scope"},
-      {"sleeping", {}, {}, "the end of their own sleep", "shorter sleeps while spinning"},
+      {"branch_resolving", {}, "the target of a branch", "fewer branches: unrolled loops"},
+      {"no_instructions", {}, "the instruction cache", "shorter loop bodies: less unrolling"},
+      {"imc_miss", {}, "constants and kernel arguments that are not cached", "fewer of them"},
+      {"membar", {}, "a memory fence", "fewer fences, or fences of a smaller scope"},
+      {"sleeping", {}, "the end of their own sleep", "shorter sleeps while spinning"},
       {"not_selected",
-       {},
        {},
        "their turn: other warps issue",
        "nothing to hide: fewer warps with larger tiles would do as well"},
@@ -140,17 +149,22 @@ std::uint64_t samples_of(const SampleCounts& counts, std::span<const std::string
   return samples;
 }
 
-const StallRule* rule_for(const std::string& stall, const LineProfile& profile) {
-  const SampleCounts opcodes = all_opcodes(profile);
+/// Null if no rule fits.
+const StallRule* rule_for(const std::string& stall, const SampleCounts& opcodes) {
+  const StallRule* best = nullptr;
+  std::uint64_t most = 0;
   for (const StallRule& rule : stall_rules()) {
     if (rule.stall != stall) continue;
+    if (rule.opcodes.empty()) return &rule;
     const std::uint64_t samples = samples_of(opcodes, rule.opcodes);
-    if (rule.opcodes.empty() || share_of(samples, profile.samples) >= k_least_cause) return &rule;
+    if (samples <= most) continue;
+    best = &rule;
+    most = samples;
   }
-  return nullptr;
+  return best;
 }
 
-/// The rule's advice, or that the unit which serves what it waits for is busy.
+/// What helps, and how busy the unit is that serves what the stall waits for, if it is busy.
 std::string advice_of(const StallRule& rule, const std::vector<UnitUse>& units) {
   const UnitUse* busiest = nullptr;
   for (const UnitUse& each : units) {
@@ -161,8 +175,10 @@ std::string advice_of(const StallRule& rule, const std::vector<UnitUse>& units) 
     if (busiest == nullptr || each.share > busiest->share) busiest = &each;
   }
   if (busiest == nullptr || busiest->share < k_high_use) return std::string(rule.advice);
-  return fmt::format("{} works {:.0f} % of the time: fewer bytes or accesses, not more at once",
-                     to_string(busiest->unit), 100 * busiest->share);
+  const std::string busy = fmt::format("({} is busy {:.0f} % of the time)",
+                                       to_string(busiest->unit), 100 * busiest->share);
+  if (rule.busy_advice.empty()) return fmt::format("{} {}", rule.advice, busy);
+  return fmt::format("{}; more at once does not help {}", rule.busy_advice, busy);
 }
 
 /// The lines with the most samples that `samples_in` counts.
@@ -180,11 +196,6 @@ std::vector<StalledLine> lines_with(const LineProfile& profile, double least,
   return lines;
 }
 
-double stall_share(const LineProfile& profile, const std::string& stall) {
-  return share_of(samples_of(all_stalls(profile), std::vector<std::string_view>{stall}),
-                  profile.samples);
-}
-
 /// Adds a pair to the mean.
 void add_pair(StallEffect& effect, double before, double after, double time_change) {
   const double n = effect.pairs;
@@ -195,22 +206,39 @@ void add_pair(StallEffect& effect, double before, double after, double time_chan
   ++effect.pairs;
 }
 
+/// The stalls of a sampled configuration over all its lines.
+struct StalledConfig {
+  const SampledConfig* sampled;
+  SampleCounts stalls;
+
+  [[nodiscard]] double share(const std::string& stall) const {
+    const auto found = stalls.find(stall);
+    return found == stalls.end() ? 0 : share_of(found->second, sampled->profile.samples);
+  }
+};
+
+std::vector<StalledConfig> stalled(const std::vector<SampledConfig>& sampled) {
+  std::vector<StalledConfig> all;
+  for (const SampledConfig& each : sampled) all.push_back({&each, all_stalls(each.profile)});
+  return all;
+}
+
 using EffectKey = std::tuple<std::string, std::int64_t, std::int64_t>;
 
 /// The effect of each change of one parameter away from the explained configuration's value.
-std::map<EffectKey, StallEffect> effects_of(const std::string& stall,
-                                            const SampledConfig& explained,
-                                            const std::vector<SampledConfig>& sampled) {
+std::map<EffectKey, StallEffect> effects_of(const std::string& stall, const Config& explained,
+                                            const std::vector<StalledConfig>& all) {
   std::map<EffectKey, StallEffect> effects;
   std::map<EffectKey, StallEffect> own;
-  for (const SampledConfig& from : sampled) {
-    for (const SampledConfig& to : sampled) {
-      const auto parameter = only_difference(from.config, to.config);
-      if (!parameter || explained.config.find(*parameter) != from.config.find(*parameter)) continue;
-      const EffectKey key{*parameter, *from.config.find(*parameter), *to.config.find(*parameter)};
-      const bool is_own = from.config == explained.config;
-      add_pair(is_own ? own[key] : effects[key], stall_share(from.profile, stall),
-               stall_share(to.profile, stall), to.ms / from.ms - 1);
+  for (const StalledConfig& from : all) {
+    const Config& config = from.sampled->config;
+    for (const StalledConfig& to : all) {
+      const auto parameter = only_difference(config, to.sampled->config);
+      if (!parameter || explained.find(*parameter) != config.find(*parameter)) continue;
+      const EffectKey key{*parameter, *config.find(*parameter),
+                          *to.sampled->config.find(*parameter)};
+      add_pair(config == explained ? own[key] : effects[key], from.share(stall), to.share(stall),
+               to.sampled->ms / from.sampled->ms - 1);
     }
   }
   for (auto& [key, effect] : own) {
@@ -220,10 +248,11 @@ std::map<EffectKey, StallEffect> effects_of(const std::string& stall,
   return effects;
 }
 
-std::vector<StallEffect> best_effects(const std::string& stall, const SampledConfig& explained,
-                                      const std::vector<SampledConfig>& sampled) {
+std::vector<StallEffect> best_effects(const std::string& stall, const Config& explained,
+                                      const std::vector<StalledConfig>& all) {
   std::vector<StallEffect> best;
-  for (auto& [key, effect] : effects_of(stall, explained, sampled)) {
+  if (explained.empty()) return best;  // a baseline
+  for (auto& [key, effect] : effects_of(stall, explained, all)) {
     if (effect.share_after > effect.share_before - k_clear_fall) continue;
     std::tie(effect.parameter, effect.from, effect.to) = key;
     best.push_back(effect);
@@ -241,24 +270,28 @@ std::vector<StallFinding> find_stalls(const SampledConfig& explained,
                                       const std::vector<SampledConfig>& sampled,
                                       const std::vector<UnitUse>& units) {
   const LineProfile& profile = explained.profile;
+  const SampleCounts opcodes = all_opcodes(profile);
+  const std::vector<StalledConfig> all = stalled(sampled);
   std::vector<StallFinding> findings;
   for (const auto& [stall, samples] : ranked(all_stalls(profile))) {
     const double share = share_of(samples, profile.samples);
     if (share < k_least_stall) break;
-    const StallRule* rule = rule_for(stall, profile);
-    if (rule == nullptr) continue;
+    if (stall == k_issuing) continue;
     StallFinding finding;
     finding.stall = stall;
     finding.share = share;
-    finding.waits_for = rule->waits_for;
-    finding.advice = advice_of(*rule, units);
+    const std::vector<std::string_view> this_stall = {stall};
     finding.lines = lines_with(profile, k_least_line, [&](const LineSamples& line) {
-      return samples_of(line.stalls, std::vector<std::string_view>{stall});
+      return samples_of(line.stalls, this_stall);
     });
-    finding.issued_by = lines_with(profile, k_least_cause, [&](const LineSamples& line) {
-      return samples_of(line.opcodes, rule->opcodes);
-    });
-    finding.effects = best_effects(stall, explained, sampled);
+    if (const StallRule* rule = rule_for(stall, opcodes)) {
+      finding.waits_for = rule->waits_for;
+      finding.advice = advice_of(*rule, units);
+      finding.issued_by = lines_with(profile, k_least_cause, [&](const LineSamples& line) {
+        return samples_of(line.opcodes, rule->opcodes);
+      });
+    }
+    finding.effects = best_effects(stall, explained.config, all);
     findings.push_back(std::move(finding));
   }
   return findings;

@@ -42,11 +42,11 @@ struct StalledLine {
 struct StallFinding {
   std::string stall;
   double share = 0;                    // of the kernel's samples
-  std::string waits_for;               // "loads from global memory"
-  std::string advice;                  // what kind of change helps
+  std::string waits_for;               // "loads from global memory"; empty: not known
+  std::string advice;                  // what kind of change helps; empty: not known
   std::vector<StalledLine> lines;      // that wait: a few
   std::vector<StalledLine> issued_by;  // that have the instructions waited for: a few
-  std::vector<StallEffect> effects;    // a few, those that reduce the stall most first
+  std::vector<StallEffect> effects;    // a few that reduce it, the fastest first
 };
 
 /// The findings for stalls with a tenth of the samples or more, the largest first. `sampled`: the

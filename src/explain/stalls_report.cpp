@@ -12,14 +12,14 @@ namespace {
 /// Changes of the time above this are noise, or slower.
 constexpr double k_no_faster = -0.005;
 
-enum class Shares { told, left_out };
+enum class Shares { shown, left_out };
 
 /// "transpose.cu:109 (56 %), ..."
 std::string places_text(const std::vector<StalledLine>& lines, Shares shares) {
   std::string text;
   for (const StalledLine& each : lines) {
     text += (text.empty() ? "" : ", ") + place_text(each.file, each.line);
-    if (shares == Shares::told) text += fmt::format(" ({:.0f} %)", 100 * each.share);
+    if (shares == Shares::shown) text += fmt::format(" ({:.0f} %)", 100 * each.share);
   }
   return text;
 }
@@ -54,15 +54,18 @@ void add_effects(Document& out, const std::vector<StallEffect>& effects) {
 }
 
 Document stall_part(std::size_t number, const StallFinding& stall) {
-  Document out(fmt::format("{}. {:.0f} % of the samples wait for {} ({})", number,
-                           100 * stall.share, stall.waits_for, stall.stall));
+  Document out(
+      stall.waits_for.empty()
+          ? fmt::format("{}. {:.0f} % of the samples: {}", number, 100 * stall.share, stall.stall)
+          : fmt::format("{}. {:.0f} % of the samples wait for {} ({})", number, 100 * stall.share,
+                        stall.waits_for, stall.stall));
   out.data("stall", stall.stall).data("share", stall.share).data("waits_for", stall.waits_for);
-  if (!stall.lines.empty()) out.line("at", places_text(stall.lines, Shares::told));
+  if (!stall.lines.empty()) out.line("at", places_text(stall.lines, Shares::shown));
   if (!stall.issued_by.empty()) {
     out.line("which are at", places_text(stall.issued_by, Shares::left_out));
   }
   out.table(places_data(stall.lines, "lines")).table(places_data(stall.issued_by, "issued_by"));
-  out.fact("change", "advice", stall.advice);
+  if (!stall.advice.empty()) out.fact("change", "advice", stall.advice);
   add_effects(out, stall.effects);
   return out;
 }

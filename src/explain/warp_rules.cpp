@@ -73,9 +73,7 @@ Finding placed_blocks(const Subject& subject) {
     finding.evidence.push_back(subject.evidence("sm_efficiency"));
   }
   finding.advice =
-      "more and smaller blocks, blocks that share a tile's work, or a grid of as many blocks as "
-      "are "
-      "resident";
+      "more and smaller blocks, blocks that share a tile's work, or a grid that fills the device";
   finding.goal = Goal::more_blocks;
   return finding;
 }
@@ -113,8 +111,8 @@ std::optional<Finding> few_waves(const Subject& subject) {
   if (!has_few_blocks(subject) || is_bound_by_shared_unit(subject)) return std::nullopt;
   Finding finding = placed_blocks(subject);
   finding.rule = "few_waves";
-  finding.summary =
-      fmt::format("too few blocks: {:.0f} on {} SMs", *facts.blocks, subject.device.sm_count);
+  finding.summary = fmt::format("too few blocks: {:.0f}, where the device holds {:.0f}",
+                                *facts.blocks, *facts.blocks / *facts.waves);
   const auto achieved = subject.share("achieved_occupancy");
   if (achieved && *achieved < k_low_occupancy && !has_busy_unit(subject)) {
     finding.evidence.push_back(subject.evidence("achieved_occupancy"));

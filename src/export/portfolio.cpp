@@ -244,9 +244,11 @@ std::size_t count_fastest(const LossTable& table, const std::vector<std::size_t>
 }
 
 /// Limits the launches of these instances to those that help most, after the fastest of each tuned
-/// problem, if there is room for all of these.
+/// problem, if there is room for all of these. An export that may neither leave out an instance nor
+/// lose anything keeps all of them: it chooses what gtune query answers.
 LaunchGroups choose_launches(const Losses& losses, const LaunchGroups& instances,
                              const PortfolioLimits& limits) {
+  if (limits.most_instances == 0 && limits.most_loss <= 0) return instances;
   LaunchGroups singles;
   for (const std::vector<std::size_t>& instance : instances) {
     for (const std::size_t launch : instance) singles.push_back({launch});

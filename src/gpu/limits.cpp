@@ -44,11 +44,12 @@ double measure_fma_tflops(const DeviceFacts& device, SupportKernels& kernels,
 
 double measure_tensor_tflops(const DeviceFacts& device, SupportKernels& kernels,
                              const Stream& stream) {
-  const int blocks = device.sm_count * 2;  // as many as fit by their registers
+  const int blocks =
+      device.sm_count * 2;  // as many as the registers of the wgmma kernel leave room for
   return best_rate(stream, [&] { return kernels.tensor_products(blocks, 400); }) * 1e-12;
 }
 
-/// Of the kernels that read caches: as many as an SM holds, so that all SMs get equally many.
+/// As many blocks of the kernels that read caches as the SMs hold, so that all get equally many.
 int reading_blocks(const DeviceFacts& device) {
   const int per_sm = device.max_threads_per_sm / SupportKernels::reading_threads;
   return device.sm_count * std::max(per_sm, 1);

@@ -12,7 +12,7 @@ namespace gtune {
 /// its name, which replaces {}.
 [[nodiscard]] std::string limit_columns(const std::string& form = "{}");
 
-/// Of a statement's current row, whose columns are limit_columns().
+/// The limits in a statement's current row, whose columns are limit_columns().
 [[nodiscard]] DeviceLimits read_limits(const SQLite::Statement& statement);
 
 }  // namespace gtune

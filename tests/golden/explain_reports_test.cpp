@@ -1,5 +1,6 @@
 #include "explain/effects_report.hpp"
 #include "explain/explain_report.hpp"
+#include "explain/forecasts_report.hpp"
 #include "explain/lines_report.hpp"
 #include "golden/golden.hpp"
 #include "golden/values.hpp"
@@ -40,6 +41,7 @@ Finding some_finding() {
   finding.bound = "the work's bytes at the measured bandwidth";
   finding.advice = "larger tiles";
   finding.moves = {{"TILE", 64, 128, "blocks 4096 -> 1024", 2.4}, {"STAGES", 2, 3, "more", {}}};
+  finding.record = {"dram_bound", 40, 39, 30, 0.34, 0.12, 20, 5, -0.03};
   return finding;
 }
 
@@ -96,15 +98,35 @@ TEST(Golden, SourceLines) {
   each.name = "best";
   each.measured = timed(1, config_of(128, 2), 2.54).measurement;
   each.profile = some_lines();
+  each.stalls = {{"long_scoreboard",
+                  0.57,
+                  "loads from global memory",
+                  "more loads under way",
+                  {{"toy.cu", 5, 0.5}},
+                  {{"toy.cu", 4, 0.01}},
+                  {{"STAGES", 2, 3, 0.57, 0.31, -0.042, 1, true},
+                   {"TILE", 128, 64, 0.55, 0.5, 0.03, 2, false}}},
+                 {"a_new_reason", 0.12, "", "", {}, {}, {}}};
   ExplainedLines other = each;
   other.answer.bundled = true;
   other.name = "naive";
   other.measured.config = {};
+  other.stalls.clear();
   for (LineSamples& line : other.profile.lines) {
     line.opcodes.clear();
     for (InstructionSamples& instruction : line.hottest) instruction.opcode.clear();
   }
   expect_golden("lines", lines_report(matmul(), {each, other}, texts));
+}
+
+TEST(Golden, WhatFindingsPromised) {
+  ProblemForecasts own{made_up_gpu(), square(4096), "", 9, {}};
+  own.checked.bounds = {{"spills", config_of(128, 2), config_of(64, 2), 0.3, 0.2},
+                        {"spills", config_of(128, 3), config_of(64, 3), 0.3, 0.35},
+                        {"dram_bound", config_of(32, 2), config_of(64, 2), 0.5, -0.1}};
+  own.checked.steps = {{"spills", config_of(128, 2), config_of(64, 2), 0.2}};
+  const ProblemForecasts bundled{made_up_gpu(), square(512), "from elsewhere", 2, {}};
+  expect_golden("forecasts", forecasts_report(matmul(), {own, bundled}));
 }
 
 TEST(Golden, WhatEachParameterContributes) {
