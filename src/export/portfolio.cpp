@@ -90,16 +90,16 @@ class Choice {
     }
   }
 
-  /// Index in chosen() of the candidate with the lowest measured loss on a tuned problem; absent if
-  /// none was measured.
-  [[nodiscard]] std::optional<std::size_t> best_measured(std::size_t problem) const {
-    return best(problem, [&](std::size_t candidate) {
+  /// Index in chosen() of the candidate that answers a tuned problem: the one with the lowest
+  /// measured loss, unless that is high and another is expected to be faster. Absent if none is
+  /// valid.
+  [[nodiscard]] std::optional<std::size_t> answer(std::size_t problem) const {
+    const auto measured = best(problem, [&](std::size_t candidate) {
       return m_table.fastest[problem][candidate].is_measured;
     });
-  }
-  /// The same, with expected losses for candidates that were not measured.
-  [[nodiscard]] std::optional<std::size_t> best_expected(std::size_t problem) const {
-    return best(problem, [](std::size_t) { return true; });
+    const bool is_good =
+        measured && m_table.losses[problem][m_chosen[*measured]] <= most_measured_loss;
+    return is_good ? measured : best(problem, [](std::size_t) { return true; });
   }
 
   [[nodiscard]] PortfolioStep step() const {
@@ -107,8 +107,8 @@ class Choice {
     double logs = 0;
     double worst = 0;
     for (std::size_t i = 0; i < m_table.tuned(); ++i) {
-      const auto best = best_measured(i);
-      if (!best) continue;
+      const auto best = answer(i);
+      if (!best || !m_table.fastest[i][m_chosen[*best]].is_measured) continue;
       const double loss = m_table.losses[i][m_chosen[*best]];
       ++out.served;
       logs += std::log1p(shown_loss(loss));
@@ -323,9 +323,7 @@ Portfolio choose_portfolio(const std::vector<Winner>& winners,
   all.take_all();
   out.steps = steps_to(all.step(), Choice(table, all_of(instances)));
   for (std::size_t i = 0; i < winners.size(); ++i) {
-    const auto measured = all.best_measured(i);
-    const bool is_good = measured && table.losses[i][*measured] <= most_measured_loss;
-    const auto best = is_good ? measured : all.best_expected(i);
+    const auto best = all.answer(i);
     if (!best) continue;
     const LossTable::Fastest& fastest = table.fastest[i][*best];
     Served& served = out.served.emplace_back();

@@ -28,7 +28,7 @@ struct Served {
 /// The losses with the first `instances` instances of a portfolio.
 struct PortfolioStep {
   std::size_t instances = 0;
-  std::size_t served = 0;           // problems on which one of them was measured
+  std::size_t served = 0;           // problems on which what answers was measured
   std::optional<double> mean_loss;  // geometric, over these; absent if the portfolio serves more
   std::optional<double> worst_loss;
 };

@@ -137,6 +137,12 @@ TEST_F(Explain, WithoutStoredLinesOneLineSaysHowToGetThem) {
   expect_refused({"--csv"}, 2, "--lines");
 }
 
+TEST_F(Explain, ForecastsNeedTwoConfigurationsWithMetrics) {
+  expect_refused({"--forecasts"}, 5, "no two configurations of");
+  expect_refused({"--forecasts", "--vs", "plain"}, 2, "--forecasts");
+  expect_refused({"--csv"}, 2, "--csv needs --lines or --forecasts");
+}
+
 TEST_F(Explain, HostileNamesInStoredLinesDoNothingToATerminal) {
   LineProfile lines = some_lines("\x1b[2J\nroot: #\u202e.cu");
   lines.lines[0].function = "\x1b]0;x\x07";
