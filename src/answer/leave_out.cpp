@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 #include <random>
+#include <set>
 #include <tuple>
 
 #include "answer/measured_times.hpp"
@@ -65,12 +66,12 @@ class LeaveOut {
 
   [[nodiscard]] TimeModel fit(const MeasuredGroup& group, const std::vector<Config>& configs,
                               const std::vector<bool>& out) const {
-    return group.fit(configs, [&](const Problem& problem) {
-      for (std::size_t i = 0; i < m_winners.size(); ++i) {
-        if (out[i] && m_winners[i].problem == problem) return true;
-      }
-      return false;
-    });
+    std::set<std::vector<NamedValues::Entry>> left_out;  // all have the spec's order
+    for (std::size_t i = 0; i < m_winners.size(); ++i) {
+      if (out[i]) left_out.insert(m_winners[i].problem.entries());
+    }
+    return group.fit(configs,
+                     [&](const Problem& problem) { return left_out.contains(problem.entries()); });
   }
 
   void answer(LeftOut& left, const TimeModel& model, const std::vector<Config>& configs) const {

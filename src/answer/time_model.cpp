@@ -107,8 +107,8 @@ void MeasuredGroup::add(const ConfigSpeed& speed) {
   if (!work || !(speed.median_ms > 0) || !std::isfinite(speed.median_ms)) return;
   const std::int64_t resident = std::clamp<std::int64_t>(speed.blocks_per_sm, 1, most_resident);
   const gtune_parts parts = parts_of(*work, speed.device, resident);
-  m_samples.push_back({speed.problem, speed.config, m_rules->instance_of(speed.config), resident,
-                       std::to_array(parts.part), speed.median_ms});
+  m_samples.push_back({speed.problem, speed.config, m_rules->instance_of(speed.config).values(),
+                       resident, std::to_array(parts.part), speed.median_ms});
 }
 
 /// At most `enough` samples, evenly spaced.
@@ -202,7 +202,7 @@ TimeModel MeasuredGroup::fit(const std::vector<Config>& configs,
   for (const Sample& sample : m_samples) {
     if (is_out && is_out(sample.problem)) continue;
     all.push_back(&sample);
-    of_instance[sample.instance.values()].push_back(&sample);
+    of_instance[sample.instance].push_back(&sample);
   }
   model.configs.resize(configs.size());
   if (all.empty()) return model;
@@ -215,8 +215,8 @@ TimeModel MeasuredGroup::fit(const std::vector<Config>& configs,
     const auto [instance, is_new] = fitted.try_emplace(known->first);
     if (is_new) instance->second = fit(known->second, of_all, stiffness_of_instance);
     Samples own;
-    for (const Sample* sample : known->second) {
-      if (sample->config == configs[i]) own.push_back(sample);
+    for (const Sample* sample : known->second) {  // all have the spec's order
+      if (sample->config.entries() == configs[i].entries()) own.push_back(sample);
     }
     ConfigModel& config = model.configs[i].emplace();
     config.resident = (own.empty() ? known->second : own).back()->resident;

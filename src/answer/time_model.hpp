@@ -86,7 +86,7 @@ class MeasuredGroup {
   struct Sample {
     Problem problem;
     Config config;
-    Config instance;
+    std::vector<std::int64_t> instance;  // the values of its parameters
     std::int64_t resident = 1;
     PartTimes work{};
     double median_ms = 0;

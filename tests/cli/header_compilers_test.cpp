@@ -163,7 +163,7 @@ TEST_F(HeaderCompilers, AgreeWithTheQueryOnTenThousandSizes) {
 
 /// NVRTC needs no GPU to evaluate a choice: the choice compiles to a constant.
 TEST_F(HeaderCompilers, NvrtcAgreesWithTheQueryWhileItCompiles) {
-  set_sizes(3);
+  set_sizes(2);
   std::string checks;
   int checked = 0;
   for (const auto& [problem, config] : answers()) {
@@ -174,7 +174,7 @@ TEST_F(HeaderCompilers, NvrtcAgreesWithTheQueryWhileItCompiles) {
     checks += fmt::format("static_assert(is({}, {}), \"\");\n", fmt::join(sizes_of, ", "),
                           fmt::join(values, ", "));
   }
-  ASSERT_EQ(checked, 27);
+  ASSERT_EQ(checked, 8);
   std::string declared, compared;
   for (const std::string& param : params) {
     declared += ", long long " + param;
