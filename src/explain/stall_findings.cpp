@@ -27,124 +27,95 @@ constexpr double k_clear_fall = 0.02;
 constexpr std::size_t k_most_stalled_lines = 3;
 constexpr std::size_t k_most_effects = 3;
 
+// The units that serve what a stall waits for.
+constexpr Unit k_by_device_memory[] = {Unit::dram, Unit::l2};
+constexpr Unit k_by_textures[] = {Unit::dram, Unit::l2, Unit::texture};
+constexpr Unit k_by_atomics[] = {Unit::atomics};
+constexpr Unit k_by_l1[] = {Unit::l1};
+constexpr Unit k_by_xu[] = {Unit::xu};
+
 /// What a stall means if the kernel has one of these instructions.
 struct StallRule {
   std::string_view stall;
-  std::vector<std::string_view> opcodes;  // without modifiers; none: whatever the kernel does
+  std::string_view opcodes;  // words, without modifiers; empty: whatever the kernel does
   std::string_view waits_for;
   std::string_view advice;
-  std::vector<Unit> served_by = {};
+  std::span<const Unit> served_by = {};
   std::string_view busy_advice = {};  // if one of these units is busy; empty: the same advice
 };
 
 /// Of the rules for a stall, the one with the most samples of its instructions counts.
-const std::vector<StallRule>& stall_rules() {
-  static const std::vector<StallRule> rules = {
-      {"long_scoreboard",
-       {"LDL"},
-       "loads from local memory (spilled registers, arrays with computed indices)",
-       "fewer registers per thread: a smaller tile, or a launch bound that leaves more; constant "
-       "indices"},
-      {"long_scoreboard",
-       {"LDGSTS", "UBLKCP", "UTMALDG"},
-       "async copies to shared memory",
-       "copies that begin earlier: more stages, or deeper ones; less to copy per result: larger "
-       "tiles",
-       {Unit::dram, Unit::l2},
-       "less to copy per result: larger tiles, coalesced rows"},
-      {"long_scoreboard",
-       {"LDG", "LD"},
-       "loads from global memory",
-       "more loads under way in each thread (wider words, unrolled loops), more warps, or fewer "
-       "loads: tiles in shared memory and registers",
-       {Unit::dram, Unit::l2},
-       "fewer bytes: coalesced loads, tiles in shared memory and registers"},
-      {"long_scoreboard",
-       {"TEX", "TLD", "TLD4"},
-       "texture fetches",
-       "more fetches under way, or plain loads where no filter is needed",
-       {Unit::dram, Unit::l2, Unit::texture},
-       "fewer fetches, or plain loads where no filter is needed"},
-      {"long_scoreboard",
-       {"ATOMG", "ATOM", "RED", "REDG"},
-       "atomics in global memory",
-       "fewer atomics: combine values in a warp or a block first",
-       {Unit::atomics}},
-      {"short_scoreboard",
-       {"ATOMS"},
-       "atomics in shared memory",
-       "fewer of them that meet in an address: combine values in a warp, or more copies",
-       {Unit::l1}},
-      {"short_scoreboard",
-       {"LDS", "LDSM"},
-       "loads from shared memory",
-       "fewer and wider loads, in different banks, that begin earlier; larger tiles in registers",
-       {Unit::l1},
-       "fewer and wider loads, in different banks; larger tiles in registers"},
-      {"short_scoreboard",
-       {"MUFU"},
-       "special functions",
-       "fewer of rsqrt, exp, sin and divisions, or more independent ones",
-       {Unit::xu},
-       "fewer of rsqrt, exp, sin and divisions"},
-      {"short_scoreboard",
-       {"SHFL"},
-       "shuffles between lanes",
-       "fewer shuffles: each thread combines more values by itself first"},
-      {"short_scoreboard",
-       {"S2R", "S2UR"},
-       "indices of the thread and the block, which each block reads when it starts",
-       "more work for each block"},
-      {"mio_throttle",
-       {"ATOMS"},
-       "a place in the queue of shared memory, which atomics fill",
-       "fewer atomics: combine values in a warp first"},
-      {"mio_throttle",
-       {"LDS", "STS", "LDSM", "SHFL", "LDGSTS"},
-       "a place in the queue of shared memory",
-       "fewer and wider accesses to shared memory, spread between arithmetic"},
-      {"lg_throttle",
-       {"LDG", "STG", "LD", "ST", "LDL", "STL", "ATOMG", "RED", "REDG"},
-       "a place in the queue of global memory",
-       "fewer and wider accesses to global memory"},
-      {"tex_throttle", {}, "a place in the texture unit's queue", "fewer fetches"},
-      {"drain",
-       {"STG", "ST", "RED", "REDG"},
-       "stores to leave before the block ends",
-       "wider and coalesced stores, or blocks that do more work each",
-       {Unit::dram, Unit::l2}},
-      {"barrier",
-       {},
-       "other warps at a barrier",
-       "smaller blocks, or more blocks on each SM, so that others work meanwhile; fewer barriers; "
-       "work that all warps share evenly"},
-      {"math_pipe_throttle",
-       {},
-       "a busy arithmetic pipe",
-       "good if it does the work itself; else fewer other instructions"},
-      {"gmma", {}, "tensor cores", "good if they do the work; else more products under way"},
-      {"wait",
-       {},
-       "the fixed time of the instruction before",
-       "more warps, or more independent instructions in a row"},
-      {"branch_resolving", {}, "the target of a branch", "fewer branches: unrolled loops"},
-      {"no_instructions", {}, "the instruction cache", "shorter loop bodies: less unrolling"},
-      {"imc_miss", {}, "constants and kernel arguments that are not cached", "fewer of them"},
-      {"membar", {}, "a memory fence", "fewer fences, or fences of a smaller scope"},
-      {"sleeping", {}, "the end of their own sleep", "shorter sleeps while spinning"},
-      {"not_selected",
-       {},
-       "their turn: other warps issue",
-       "nothing to hide: fewer warps with larger tiles would do as well"},
-  };
-  return rules;
+constexpr StallRule k_stall_rules[] = {
+    {"long_scoreboard", "LDL",
+     "loads from local memory (spilled registers, arrays with computed indices)",
+     "fewer registers per thread: a smaller tile, or a launch bound that leaves more; constant "
+     "indices"},
+    {"long_scoreboard", "LDGSTS UBLKCP UTMALDG", "async copies to shared memory",
+     "copies that begin earlier: more stages, or deeper ones; less to copy per result: larger "
+     "tiles",
+     k_by_device_memory, "less to copy per result: larger tiles, coalesced rows"},
+    {"long_scoreboard", "LDG LD", "loads from global memory",
+     "more loads under way in each thread (wider words, unrolled loops), more warps, or fewer "
+     "loads: tiles in shared memory and registers",
+     k_by_device_memory, "fewer bytes: coalesced loads, tiles in shared memory and registers"},
+    {"long_scoreboard", "TEX TLD TLD4", "texture fetches",
+     "more fetches under way, or plain loads where no filter is needed", k_by_textures,
+     "fewer fetches, or plain loads where no filter is needed"},
+    {"long_scoreboard", "ATOMG ATOM RED REDG", "atomics in global memory",
+     "fewer atomics: combine values in a warp or a block first", k_by_atomics},
+    {"short_scoreboard", "ATOMS", "atomics in shared memory",
+     "fewer of them that meet in an address: combine values in a warp, or more copies", k_by_l1},
+    {"short_scoreboard", "LDS LDSM", "loads from shared memory",
+     "fewer and wider loads, in different banks, that begin earlier; larger tiles in registers",
+     k_by_l1, "fewer and wider loads, in different banks; larger tiles in registers"},
+    {"short_scoreboard", "MUFU", "special functions",
+     "fewer of rsqrt, exp, sin and divisions, or more independent ones", k_by_xu,
+     "fewer of rsqrt, exp, sin and divisions"},
+    {"short_scoreboard", "SHFL", "shuffles between lanes",
+     "fewer shuffles: each thread combines more values by itself first"},
+    {"short_scoreboard", "S2R S2UR",
+     "indices of the thread and the block, which each block reads when it starts",
+     "more work for each block"},
+    {"mio_throttle", "ATOMS", "a place in the queue of shared memory, which atomics fill",
+     "fewer atomics: combine values in a warp first"},
+    {"mio_throttle", "LDS STS LDSM SHFL LDGSTS", "a place in the queue of shared memory",
+     "fewer and wider accesses to shared memory, spread between arithmetic"},
+    {"lg_throttle", "LDG STG LD ST LDL STL ATOMG RED REDG", "a place in the queue of global memory",
+     "fewer and wider accesses to global memory"},
+    {"tex_throttle", "", "a place in the texture unit's queue", "fewer fetches"},
+    {"drain", "STG ST RED REDG", "stores to leave before the block ends",
+     "wider and coalesced stores, or blocks that do more work each", k_by_device_memory},
+    {"barrier", "", "other warps at a barrier",
+     "smaller blocks, or more blocks on each SM, so that others work meanwhile; fewer barriers; "
+     "work that all warps share evenly"},
+    {"math_pipe_throttle", "", "a busy arithmetic pipe",
+     "good if it does the work itself; else fewer other instructions"},
+    {"gmma", "", "tensor cores", "good if they do the work; else more products under way"},
+    {"wait", "", "the fixed time of the instruction before",
+     "more warps, or more independent instructions in a row"},
+    {"branch_resolving", "", "the target of a branch", "fewer branches: unrolled loops"},
+    {"no_instructions", "", "the instruction cache", "shorter loop bodies: less unrolling"},
+    {"imc_miss", "", "constants and kernel arguments that are not cached", "fewer of them"},
+    {"membar", "", "a memory fence", "fewer fences, or fences of a smaller scope"},
+    {"sleeping", "", "the end of their own sleep", "shorter sleeps while spinning"},
+    {"not_selected", "", "their turn: other warps issue",
+     "nothing to hide: fewer warps with larger tiles would do as well"},
+};
+
+bool has_word(std::string_view words, std::string_view word) {
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    if (words.substr(0, end) == word) return true;
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  return false;
 }
 
-std::uint64_t samples_of(const SampleCounts& counts, std::span<const std::string_view> names) {
+/// The samples of any of these names.
+std::uint64_t samples_of(const SampleCounts& counts, std::string_view names) {
   std::uint64_t samples = 0;
-  for (const std::string_view name : names) {
-    const auto found = counts.find(std::string(name));
-    if (found != counts.end()) samples += found->second;
+  for (const auto& [name, count] : counts) {
+    if (has_word(names, name)) samples += count;
   }
   return samples;
 }
@@ -153,7 +124,7 @@ std::uint64_t samples_of(const SampleCounts& counts, std::span<const std::string
 const StallRule* rule_for(const std::string& stall, const SampleCounts& opcodes) {
   const StallRule* best = nullptr;
   std::uint64_t most = 0;
-  for (const StallRule& rule : stall_rules()) {
+  for (const StallRule& rule : k_stall_rules) {
     if (rule.stall != stall) continue;
     if (rule.opcodes.empty()) return &rule;
     const std::uint64_t samples = samples_of(opcodes, rule.opcodes);
@@ -280,9 +251,8 @@ std::vector<StallFinding> find_stalls(const SampledConfig& explained,
     StallFinding finding;
     finding.stall = stall;
     finding.share = share;
-    const std::vector<std::string_view> this_stall = {stall};
-    finding.lines = lines_with(profile, k_least_line, [&](const LineSamples& line) {
-      return samples_of(line.stalls, this_stall);
+    finding.lines = lines_with(profile, k_least_line, [&, &name = stall](const LineSamples& line) {
+      return samples_of(line.stalls, name);
     });
     if (const StallRule* rule = rule_for(stall, opcodes)) {
       finding.waits_for = rule->waits_for;

@@ -9,12 +9,13 @@ namespace gtune {
 /// Options of gtune's own subcommands, which no size or variant may use as a name. A test compares
 /// the list with the commands' declarations.
 inline constexpr auto reserved_options = std::to_array<std::string_view>(
-    {"all",    "also",     "arch",     "budget",  "chip",     "compile",       "config",  "csv",
-     "db",     "device",   "effects",  "field",   "flush-l2", "format",        "fresh",   "help",
-     "json",   "launches", "lines",    "list",    "metrics",  "objective",     "output",  "param",
-     "pareto", "plain",    "plot",     "profile", "quiet",    "record",        "report",  "seed",
-     "shapes", "shard",    "strategy", "streams", "table",    "threads",       "timeout", "timing",
-     "trace",  "verbose",  "version",  "vs",      "where",    "worker-command"});
+    {"all",      "also",      "arch",   "budget",  "chip",          "compile",  "config",
+     "csv",      "db",        "device", "effects", "field",         "flush-l2", "forecasts",
+     "format",   "fresh",     "help",   "json",    "launches",      "lines",    "list",
+     "metrics",  "objective", "output", "param",   "pareto",        "plain",    "plot",
+     "profile",  "quiet",     "record", "report",  "seed",          "shapes",   "shard",
+     "strategy", "streams",   "table",  "threads", "timeout",       "timing",   "trace",
+     "verbose",  "version",   "vs",     "where",   "worker-command"});
 
 [[nodiscard]] inline bool is_reserved_option(std::string_view name) {
   return std::find(reserved_options.begin(), reserved_options.end(), name) !=

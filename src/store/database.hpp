@@ -157,8 +157,8 @@ class Database {
   /// time and a value of the metric.
   [[nodiscard]] std::vector<StoredMeasurement> load_counted(MeasurementId base,
                                                             const std::string& metric) const;
-  /// The newest measurement of each configuration under these conditions that has a time and sampled
-  /// source lines.
+  /// The newest measurement of each configuration under these conditions that has a time and
+  /// sampled source lines.
   [[nodiscard]] std::vector<StoredMeasurement> load_sampled(MeasurementId base) const;
   /// The median time of each configuration on the winner's device and problem: from its last right
   /// measurement under the device's current toolchain, in the winner's timing mode. Absent

@@ -42,7 +42,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(RecordedLesson{"vector_add",
                                    {"--n", "1048576"},
                                    "one_block",
-                                   {"latency_bound", "few_waves"}},
+                                   {"few_waves", "latency_bound"}},
                     RecordedLesson{"layout", {}, "aos", {"uncoalesced_loads"}},
                     RecordedLesson{"matvec", {}, "thread_per_row", {"uncoalesced_loads"}},
                     RecordedLesson{"histogram", {}, "global_atomics", {"atomics_bound"}}),
