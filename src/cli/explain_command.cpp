@@ -92,7 +92,8 @@ Explanation explain_answer(const Database& database, const KernelIdentity& ident
     if (out.versus->name == out.subject.name) out.versus->name = "other";
   }
   out.findings = find_findings(
-      out.subject, {spec, {best.problem, out.subject.measured.config, best.device}, speeds});
+      out.subject,
+      {spec, {best.problem, out.subject.measured.config, best.device}, speeds, nullptr});
   out.tuned_by = options.tuned_by + given_sizes(spec, best.problem) + best.mode.options();
   out.answer = std::move(answer);
   return out;

@@ -19,7 +19,7 @@ struct MoveContext {
   const KernelSpec& spec;
   Case from;                                 // there are no moves if its configuration is empty
   const std::vector<ConfigSpeed>& measured;  // on the same device and problem
-  const SpeedIndex* only_to = nullptr;       // of these: moves to others are left out
+  const SpeedIndex* only_to;                 // of these; moves to others are left out. Null: to all
 };
 
 /// Changes of one parameter to its next higher or lower value that serve the goal. Effects on

@@ -54,10 +54,8 @@ bool has_busy_unit(const Subject& subject) {
 
 /// A unit that all SMs share limits the kernel: fewer SMs at work leave more of it to each.
 bool is_bound_by_shared_unit(const Subject& subject) {
-  for (const Unit unit : {Unit::dram, Unit::l2}) {
-    if (unit_use(subject, unit).value_or(0) >= k_high_use) return true;
-  }
-  return false;
+  return unit_use(subject, Unit::dram).value_or(0) >= k_high_use ||
+         unit_use(subject, Unit::l2).value_or(0) >= k_high_use;
 }
 
 /// The SMs could hold more blocks than there are.

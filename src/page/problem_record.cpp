@@ -167,7 +167,8 @@ class RecordReader {
     out.findings =
         find_findings(out.subject, {*m_from.spec,
                                     {row().problem, out.subject.measured.config, row().device},
-                                    m_record.speeds});
+                                    m_record.speeds,
+                                    nullptr});
     out.tuned_by = tuned_here();
   }
 

@@ -113,7 +113,8 @@ class Stored {
                           find_static_facts(sgemm(), best.problem, best.device, measured),
                           database.load_comparable_metrics(best.best.id)};
     const auto speeds = database.load_speeds(identity);
-    return find_findings(subject, {sgemm(), {best.problem, measured.config, best.device}, speeds});
+    return find_findings(subject,
+                         {sgemm(), {best.problem, measured.config, best.device}, speeds, nullptr});
   }
 
  private:
