@@ -19,8 +19,7 @@ constexpr Rule k_rules[] = {
 constexpr double k_ahead = 0.25;
 
 double rank_of(const Finding& finding) {
-  const bool is_bound = finding.rule.ends_with("_bound");
-  return finding.cost ? *finding.cost + (is_bound ? 0 : k_ahead) : -1;
+  return finding.cost ? *finding.cost + (is_of_bound(finding.rule) ? 0 : k_ahead) : -1;
 }
 
 }  // namespace

@@ -19,8 +19,6 @@ constexpr double k_removed = 0.5;
 /// A unit that works this share of its time before is relieved.
 constexpr double k_relieved = 0.8;
 
-bool is_cause(const std::string& rule) { return !rule.ends_with("_bound"); }
-
 double saved_share(double before_ms, double after_ms) { return 1 - after_ms / before_ms; }
 
 /// A configuration and its findings.
@@ -34,7 +32,7 @@ struct Examined {
   [[nodiscard]] std::set<std::string> causes_but(const std::string& left_out) const {
     std::set<std::string> causes;
     for (const Finding& each : findings) {
-      if (is_cause(each.rule) && each.rule != left_out) causes.insert(each.rule);
+      if (!is_of_bound(each.rule) && each.rule != left_out) causes.insert(each.rule);
     }
     return causes;
   }
@@ -44,7 +42,7 @@ struct Examined {
 bool is_removed(const std::string& rule, const Subject& from, const Subject& to) {
   const auto before = amount_of(rule, from);
   const auto after = amount_of(rule, to);
-  return before && after && *after <= (is_cause(rule) ? k_removed : k_relieved) * *before;
+  return before && after && *after <= (is_of_bound(rule) ? k_relieved : k_removed) * *before;
 }
 
 /// Adds a pair for each finding of the first whose cause the second does not have. A unit is
@@ -53,7 +51,7 @@ void compare(const Examined& with, const Examined& without, std::vector<CheckedB
   for (const Finding& finding : with.findings) {
     const std::string& rule = finding.rule;
     if (!finding.cost || !is_removed(rule, *with.subject, *without.subject)) continue;
-    if (is_cause(rule) && with.causes_but(rule) != without.causes_but(rule)) continue;
+    if (!is_of_bound(rule) && with.causes_but(rule) != without.causes_but(rule)) continue;
     bounds.push_back({rule, with.config(), without.config(), *finding.cost,
                       saved_share(with.ms(), without.ms())});
   }

@@ -28,7 +28,7 @@ std::string record_text(const RuleRecord& record) {
   std::string text;
   if (record.pairs >= k_fewest) {
     // The bound of what bounds a kernel is the roofline, so it says nothing that it held.
-    const bool is_bound = record.rule.ends_with("_bound");
+    const bool is_bound = is_of_bound(record.rule);
     text = fmt::format("of {} pairs of configurations with and {}, {} were faster, on average {}",
                        record.pairs, is_bound ? "with less work for this unit" : "without this",
                        record.faster, change_text(record.saved));
