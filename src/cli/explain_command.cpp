@@ -186,7 +186,7 @@ auto explain_asked(const KernelSpec& spec, const KernelIdentity& identity,
   }
   try {
     return explain_answers(std::move(answers),
-                           [&](Answer answer) { return explain(database, std::move(answer)); });
+                           [&](Answer&& answer) { return explain(database, std::move(answer)); });
   } catch (const UserError& error) {
     if (error.code() != ExitCode::nothing_stored || !options.sizes.any()) throw;
     throw UserError(error.code(),
