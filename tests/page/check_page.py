@@ -330,6 +330,8 @@ def main():
     parser.add_argument("--axe", required=True)
     parser.add_argument("--screenshots")
     options = parser.parse_args()
+    if options.screenshots:
+        os.makedirs(options.screenshots, exist_ok=True)
     with open(options.axe, encoding="utf-8") as source:
         axe = source.read()
     with tempfile.TemporaryDirectory() as folder:
