@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "report/checked_text.hpp"
 #include "report/heading.hpp"
 #include "report/quantity.hpp"
@@ -12,13 +14,10 @@
 namespace gtune {
 namespace {
 
-/// Adds the asked problem, the source and the expected time. Text omits what the heading implies.
-void add_source(Document& out, const KernelSpec& spec, const Answer& answer) {
+/// Adds the source and the expected time. Text omits what the heading implies.
+void add_source(Document& out, const Answer& answer) {
   out.data("tier", tier_text(answer)).data("asked", answer.asked);
-  if (!is_own_and_exact(answer)) {
-    if (answer.tier != Tier::exact) out.line("asked", problem_text(spec, answer.asked));
-    out.line("source", source_text(answer));
-  }
+  if (!is_own_and_exact(answer)) out.line("source", source_text(answer));
   if (!answer.expected) {
     out.data("expected_ms", {}).data("expected_error", {});
     return;
@@ -49,13 +48,16 @@ void add_time(Document& out, const BestRow& row) {
 
 Document answer_part(const KernelSpec& spec, const Answer& answer) {
   const BestRow& row = answer.row;
-  Document out(heading(spec, row.problem, row.device.name, row.device.replayed, row.mode));
+  Document out(heading(spec, answer.asked, row.device.name, row.device.replayed, row.mode));
   out.data("device", row.device.name)
       .data("replayed", row.device.replayed)
       .data("problem", row.problem);
   if (!spec.check.has_results()) out.data("reference", "none");
-  add_source(out, spec, answer);
+  add_source(out, answer);
   out.fact("best", "config", Cell(answer.config).said(config_text(spec, answer.config)));
+  if (answer.tier != Tier::exact) {
+    out.line("tuned at", problem_text(spec, row.problem) + ", where the following was measured");
+  }
   const Config& measured = row.best.measurement.config;
   out.data("measured_config", measured);
   if (!(measured == answer.config)) {
@@ -75,6 +77,22 @@ Document answer_part(const KernelSpec& spec, const Answer& answer) {
       .data("nvrtc", row.toolchain.nvrtc)
       .data("complete", row.complete);
   return out;
+}
+
+/// The time on the asked problem: measured or expected.
+std::string time_text(const Answer& answer) {
+  const std::string how = answer.row.mode == TimingMode{} ? "" : ", " + answer.row.mode.text();
+  if (answer.tier == Tier::exact) {
+    return quantity_text(answer.row.best.measurement.timing->median_ms, "ms", 5) + how;
+  }
+  return answer.expected ? "expected " + quantity_text(answer.expected->ms, "ms", 3) + how : "-";
+}
+
+/// The measured speed on the asked problem.
+std::string speed_text(const Answer& answer) {
+  if (answer.tier != Tier::exact) return "-";
+  const BestRow& row = answer.row;
+  return throughput_of_rates(row.gflops, row.gbps, row.device).text();
 }
 
 Table csv_rows(const KernelSpec& spec, const std::vector<Answer>& answers) {
@@ -100,6 +118,33 @@ Document best_report(const KernelSpec& spec, const std::vector<Answer>& answers)
       .data("kernel", spec.name)
       .parts(std::move(best), "best")
       .table(csv_rows(spec, answers));
+}
+
+Document best_table(const KernelSpec& spec, const std::vector<Answer>& answers) {
+  const auto device_of = [](const Answer& answer) {
+    return answer.row.device.name + (answer.row.device.replayed ? " (replayed)" : "");
+  };
+  // What all rows share is said once, in the title.
+  const auto all_share = [&](const auto& text_of_it) {
+    return std::ranges::all_of(answers, [&](const Answer& each) {
+      return text_of_it(each) == text_of_it(answers.front());
+    });
+  };
+  const bool one_device = all_share(device_of);
+  const bool one_source = all_share(source_text);
+  const auto unless = [](bool shared, const char* label) {
+    return shared ? csv_column("") : text_column(label);
+  };
+  Table table({text_column("problem"), unless(one_device, "device"), unless(one_source, "source"),
+               text_column("time"), text_column("speed"), text_column("best")});
+  for (const Answer& answer : answers) {
+    table.row({problem_text(spec, answer.asked), device_of(answer), source_text(answer),
+               time_text(answer), speed_text(answer), config_text(spec, answer.config)});
+  }
+  Document out(fmt::format("{}  {} problems{}{}", kernel_title(spec), answers.size(),
+                           one_device ? "  " + device_of(answers.front()) : "",
+                           one_source ? "  " + source_text(answers.front()) : ""));
+  return out.table(std::move(table)).note("for more about a problem, name its sizes");
 }
 
 }  // namespace gtune

@@ -92,8 +92,9 @@ std::vector<Answer> all_answers(const Database& database, const KernelIdentity& 
   if (!device.empty()) filter.device_name = device;
   std::vector<Answer> answers;
   for (BestRow& row : database.query_best(identity, filter)) {
+    const Problem problem = row.problem;
     const Config config = row.best.measurement.config;
-    answers.push_back({Tier::exact, {}, config, std::move(row), std::nullopt});
+    answers.push_back({Tier::exact, problem, config, std::move(row), std::nullopt});
   }
   std::stable_sort(answers.begin(), answers.end(), [&](const Answer& a, const Answer& b) {
     if (a.row.device.name != b.row.device.name) return a.row.device.name < b.row.device.name;

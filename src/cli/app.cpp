@@ -29,12 +29,15 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace
 
 int run_app(int argc, char** argv) {
-  // A closed pipe or a full disk is an error to report, not a reason to die.
+  // A closed pipe or a full disk is an error to handle, not a reason to die.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   try {
     set_up_log(false);
     return parse_and_run(argc, argv);
+  } catch (const OutputClosed&) {
+    constexpr int ended_by_sigpipe = 128 + SIGPIPE;  // as a shell reports it
+    return ended_by_sigpipe;
   } catch (...) {
     const Complaint complaint = complaint_about(std::current_exception());
     // Quoted text may have line breaks or control characters, which one_line() replaces.

@@ -16,6 +16,7 @@ namespace gtune {
 namespace {
 
 [[noreturn]] void refuse() {
+  if (errno == EPIPE) throw OutputClosed();
   throw UserError(ExitCode::failed,
                   std::string("standard output cannot be written: ") + std::strerror(errno));
 }

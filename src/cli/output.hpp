@@ -4,8 +4,12 @@
 
 namespace gtune {
 
+/// The reader of standard output has closed it, as `head` does: nobody waits for more. Not an
+/// error to report, and so not a std::exception.
+struct OutputClosed {};
+
 /// Writes to standard output, with spaces in place of control characters: names may come from
-/// someone else's file. Throws UserError(failed) if writing fails: full, closed.
+/// someone else's file. Throws OutputClosed, or UserError(failed) if writing fails otherwise.
 void print_out(std::string_view text);
 
 /// The same text, emphasised on a terminal that shows colours.

@@ -273,7 +273,10 @@ int query(const KernelSpec& spec, const QueryOptions& options) {
   }
   name_sources(results, answers);
   if (!options.field) {
-    print_out(render(best_report(spec, answers), format_of(options)));
+    constexpr std::size_t most_blocks = 8;
+    const bool as_table = format_of(options) == Format::text && answers.size() > most_blocks;
+    print_out(render(as_table ? best_table(spec, answers) : best_report(spec, answers),
+                     format_of(options)));
     return 0;
   }
   const std::string value = field_of(answers, *options.field);

@@ -145,7 +145,7 @@ Recording read_lines(const std::filesystem::path& file, bool header_only) {
   std::ifstream in(file);
   std::error_code ignored;
   if (!in || std::filesystem::is_directory(file, ignored)) {
-    throw UserError(ExitCode::failed, file.string() + ": no such recording, or not readable");
+    throw UserError(ExitCode::usage, file.string() + ": no such recording, or not readable");
   }
   Recording recording;
   std::string line;

@@ -148,7 +148,7 @@ TEST_F(BadInput, NoDeviceSaysWhatToDo) {
 }
 
 TEST_F(BadInput, Recordings) {
-  refused({"tune", data + "/toy.toml", "--device", "replay:/nowhere.jsonl"}, 1, "/nowhere.jsonl");
+  refused({"tune", data + "/toy.toml", "--device", "replay:/nowhere.jsonl"}, 2, "/nowhere.jsonl");
   const auto damaged = folder / "damaged.jsonl";
   std::filesystem::copy(recording, damaged);
   std::ofstream(damaged, std::ios::app) << "{\"status\": 5\n";
@@ -174,7 +174,7 @@ TEST_F(BadInput, WhatCannotBeWrittenIsSaidBeforeAnythingIsMeasured) {
   refused(toy({"--record", elsewhere.string()}), 1, elsewhere.string());
   refused({"bench-search", recording.string(), "--plot", "/proc/gtune/a.svg"}, 1, "/proc/gtune");
   EXPECT_FALSE(std::filesystem::exists(database));
-  refused({"tune", data + "/toy.toml", "--device", "replay:/nowhere.jsonl"}, 1, "/nowhere.jsonl");
+  refused({"tune", data + "/toy.toml", "--device", "replay:/nowhere.jsonl"}, 2, "/nowhere.jsonl");
   EXPECT_FALSE(std::filesystem::exists(database));
 }
 
@@ -206,6 +206,16 @@ TEST_F(LostOutput, OnAFullDiskIsAnError) {
                                                 {"list"}}) {
     expect_failure(words, ">/dev/full");
   }
+}
+
+TEST_F(LostOutput, OfAReaderThatHasEnoughIsNoError) {
+  const std::string gtune = "'" GTUNE_BINARY "' ";
+  const ProgramResult result =
+      run_program({"/usr/bin/env", "bash", "-c",
+                   gtune + "query sgemm --json | head -n 1; echo \"${PIPESTATUS[0]}\""},
+                  environment());
+  EXPECT_EQ(result.out, "{\n141\n");
+  EXPECT_EQ(result.err, "");
 }
 
 /// Otherwise the first file that gtune opens, the database, would be its standard output.

@@ -187,7 +187,7 @@ TEST_F(Query, CsvHasAColumnForEachSizeAndParameter) {
   EXPECT_TRUE(result.out.starts_with(
       "tier,device,replayed,asked_n,n,BLOCK,UNROLL,VARIANT,median_ms,gflops,gbps,timing,"
       "checked,complete\r\n"
-      "this device and size,\"One, the first\",1,,1000,64,4,1,"))
+      "this device and size,\"One, the first\",1,1000,1000,64,4,1,"))
       << result.out;
   const ProgramResult two = gtune({"query", data + "/toy.toml", "--n", "900,1100", "--csv"});
   EXPECT_NE(two.out.find(",1,900,1000,64,"), std::string::npos) << two.out;

@@ -26,6 +26,9 @@ TEST(Golden, TheBestKnown) {
   near.row.gflops = near.row.gbps = std::nullopt;
   near.expected = ExpectedTime{0.0131, 0.0812};
   expect_golden("best", best_report(matmul(), {exact, near}));
+  expect_golden("best_table", best_table(matmul(), {exact, near}));
+  exact.asked = exact.row.problem = square(512);
+  expect_golden("best_table_of_one_device", best_table(matmul(), {exact, exact}));
 }
 
 TEST(Golden, TheLeastEnergyAndTheParetoFront) {

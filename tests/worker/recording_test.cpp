@@ -47,7 +47,7 @@ class RecordingTest : public testing::Test {
     try {
       (void)read_recording(m_file);
     } catch (const UserError& error) {
-      EXPECT_EQ(error.code(), ExitCode::failed);
+      EXPECT_EQ(error.code(), fs::exists(m_file) ? ExitCode::failed : ExitCode::usage);
       EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
       return error.what();
     }
