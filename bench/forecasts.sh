@@ -16,7 +16,7 @@ trap 'rm -rf "$scratch"' EXIT
   echo "command:  bench/forecasts.sh $*"
   echo "date:     $(date -u +%Y-%m-%dT%H:%M:%SZ)"
   echo "database: sha256 $(sha256sum "$database" | cut -d ' ' -f 1)"
-  for kernel in sgemm sgemm_tf32x3 transpose copy "$here"/../examples/classics/*.toml; do
+  for kernel in sgemm sgemm_tf32x3 transpose copy "$here"/../examples/classics/*.toml "$here"/causes/causes.toml; do
     if ! "$gtune" explain "$kernel" --forecasts --json --db "$database" >"$scratch/$(basename "$kernel").json" \
       2>/dev/null; then
       rm "$scratch/$(basename "$kernel").json"

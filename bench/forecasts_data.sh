@@ -6,6 +6,7 @@ set -euo pipefail
 export GTUNE_ALSO="" GTUNE_DB=$2
 gtune=$1
 classics=$(dirname "$0")/../examples/classics
+causes=$(dirname "$0")/causes/causes.toml
 all=$("$gtune" metrics | awk 'NR > 2 && $2 + 0 > 0 { print $1 }' | paste -sd,)
 # Without those that CUPTI patches into a kernel, which takes a third of a second for each kernel.
 counted=$(tr , '\n' <<<"$all" |
@@ -48,3 +49,6 @@ done
 measure "$counted" "sgemm --M 500 --N 300 --K 3000" "--param STAGES=0,3 --param SPLIT=1,4 --param BM=32,64
   --param BN=32,64 --param LANE_ROWS=4,8"
 measure "$counted" "sgemm_tf32x3 --M 1024" ""
+for kind in 0 1 2 3 4 5 6; do
+  for work in 4 64; do measure "$all" "$causes --kind $kind --work $work" ""; done
+done
