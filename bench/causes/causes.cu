@@ -1,5 +1,5 @@
-// Kernels with one planted cause of slowness each, for bench/forecasts.sh: AMOUNT sets how much of the
-// cause there is, and the results do not depend on it.
+// Kernels with one planted cause of slowness each, for bench/forecasts.sh: AMOUNT sets how much of
+// the cause there is, and the results do not depend on it.
 //
 //   KIND    what is planted
 //   AMOUNT  STORES: stride of the stores, elements. BRANCHES: branches taken within a warp.

@@ -1,12 +1,13 @@
 #pragma once
 
+#include <exception>
 #include <string_view>
 
 namespace gtune {
 
-/// The reader of standard output has closed it, as `head` does: nobody waits for more. Not an
-/// error to report, and so not a std::exception.
-struct OutputClosed {};
+/// The reader of standard output has closed it, as `head` does: nobody waits for more, nor for a
+/// complaint.
+class OutputClosed : public std::exception {};
 
 /// Writes to standard output, with spaces in place of control characters: names may come from
 /// someone else's file. Throws OutputClosed, or UserError(failed) if writing fails otherwise.
