@@ -123,7 +123,9 @@ std::optional<Finding> shared_atomics(const Subject& subject) {
   if (!finding) return std::nullopt;
   finding->rule = "shared_atomics";
   finding->advice =
-      "copies of what is added to, in different banks, or lanes that combine their values first";
+      "a copy of what is added to per lane or group of lanes, in different banks (lanes of a warp "
+      "that "
+      "share a copy still meet), or lanes that combine their values first";
   return finding;
 }
 

@@ -67,7 +67,7 @@ constexpr BoundRule k_bound_rules[] = {
      "bound by the tensor pipe, busy {:.0f} % of the time",
      "keep the pipe fed: fewer barriers, deeper stages", Goal::none},
     {Unit::issue, "issue_bound", "ipc",
-     "bound by the issue of instructions, in {:.0f} % of the cycles",
+     "bound by the issue of instructions, in {:.0f} % of all cycles",
      "fewer instructions for the same work: wider loads, unrolled loops, more results per thread",
      Goal::none},
 };
@@ -155,15 +155,19 @@ std::optional<double> moved_bytes(const Subject& subject, Unit unit) {
   return k_sector_bytes * (*loads + *stores);
 }
 
+constexpr const char* k_fewer_bytes =
+    "only moving fewer bytes helps, as with smaller types or fused kernels";
+
 /// Reuse cannot help a kernel that moves little more than the work needs, or is as fast as copies.
 void weigh_traffic(Finding& finding, const Subject& subject, Unit unit) {
   if (unit != Unit::dram && unit != Unit::l2) return;
   const auto& roof = subject.facts.roof;
   if (roof && !roof->of_compute && roof->share >= k_memory_slack) {
     finding.advice = fmt::format(
-        "the work is done at {:.0f} % of the limit measured for device memory: only smaller inputs "
-        "help",
-        100 * roof->share);
+        "the work is done at {:.0f} % of the limit measured for device memory, so little is left "
+        "to "
+        "gain; {}",
+        100 * roof->share, k_fewer_bytes);
     finding.goal = Goal::none;
     return;
   }
@@ -176,7 +180,13 @@ void weigh_traffic(Finding& finding, const Subject& subject, Unit unit) {
     finding.evidence.push_back({name, factor, "ratio"});
     return;
   }
-  finding.advice = "it moves little more than the work needs: only smaller inputs help";
+  finding.advice =
+      fmt::format("it moves little more than the work needs; {}{}",
+                  roof && !roof->of_compute
+                      ? "memory is not used fully, which more loads under way per thread or more "
+                        "warps may change; besides, "
+                      : "",
+                  k_fewer_bytes);
   finding.goal = Goal::none;
 }
 

@@ -38,8 +38,10 @@ void add_moves(Document& out, const std::vector<Move>& moves, double median_ms) 
 }
 
 void add_record(Document& out, const std::optional<RuleRecord>& record) {
+  const std::string text = record ? record_text(*record) : "";
+  out.line("checked",
+           text.empty() ? "not yet: fewer than ten pairs of configurations were measured" : text);
   if (!record) return;
-  if (const std::string text = record_text(*record); !text.empty()) out.line("checked", text);
   out.part(Document()
                .data("pairs", record->pairs)
                .data("held", record->held)
@@ -75,9 +77,10 @@ void add_findings(Document& out, const Explanation& explanation) {
   for (const Finding& finding : explanation.findings) {
     parts.push_back(finding_part(parts.size() + 1, finding, subject.measured.timing->median_ms));
   }
-  out.note(parts.empty() ? fmt::format("no findings of {}{}", subject.name,
-                                       has_metrics(subject) ? "" : ": most of them need metrics")
-                         : fmt::format("findings of {}, by their possible cost", subject.name));
+  out.note(parts.empty()
+               ? fmt::format("no findings of {}{}", subject.name,
+                             has_metrics(subject) ? "" : ": most of them need metrics")
+               : fmt::format("findings of {}: causes first, by their possible cost", subject.name));
   out.parts(std::move(parts), "findings");
 }
 

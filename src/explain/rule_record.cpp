@@ -24,6 +24,10 @@ bool is_part(std::int64_t count, std::int64_t all) { return count >= 0 && count 
 
 }  // namespace
 
+bool is_weak(const RuleRecord& record) {
+  return record.pairs >= k_fewest && 2 * record.faster < record.pairs;
+}
+
 std::string record_text(const RuleRecord& record) {
   std::string text;
   if (record.pairs >= k_fewest) {

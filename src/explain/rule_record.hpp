@@ -26,6 +26,9 @@ struct RuleRecord {
 /// Whether the rule's findings say what bounds the kernel, and not a cause that can be removed.
 [[nodiscard]] inline bool is_of_bound(std::string_view rule) { return rule.ends_with("_bound"); }
 
+/// Removing what the rule finds made fewer than half of the pairs faster.
+[[nodiscard]] bool is_weak(const RuleRecord& record);
+
 /// "with several kernels on an H200, of 412 pairs ..."; empty if there are too few pairs and steps.
 [[nodiscard]] std::string record_text(const RuleRecord& record);
 

@@ -104,6 +104,10 @@ std::string lead_part(const ProblemRecord& record) {
   if (!record.explanation.findings.empty()) {
     const Finding& first = record.explanation.findings.front();
     text += " What limits it most: " + first.summary + "." + next_text(first);
+    if (first.record && is_weak(*first.record)) {
+      text += fmt::format(" This is weak advice: it helped in {} of {} measured pairs.",
+                          first.record->faster, first.record->pairs);
+    }
   }
   const std::string day = row.best.created.substr(0, date);
   if (!day.empty()) text += " Measured on " + day;
@@ -118,6 +122,9 @@ std::string answer_part(const KernelSpec& spec, const ProblemRecord& record,
   const bool has_comparison = record.best.fastest_baseline() != nullptr || limit_ms(record);
   if (has_comparison) out += figure_element(times_figure(record, place));
   out += heading_element(5, place.id + "-run", "The best, and the run that found it");
+  const BestRow& row = record.best.row;
+  out +=
+      html_of(Document().line("all sizes", row.problem.text()).line("timing", row.mode.text()), 6);
   if (record.run) return out + html_of(run_report(spec, *record.run), 6);
   return out + html_of(best_report(spec, {record.explanation.answer}), 6) +
          html_of(Document().line("run again", record.run_again), 6);

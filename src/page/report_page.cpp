@@ -128,12 +128,14 @@ class PageWriter {
     const KernelSpec& spec = *kernel.spec;
     const BestRow& row = record.best.row;
     const std::string name = problem_text(spec, row.problem);
-    add_link(id, name.empty() ? "Result" : name, 2);
+    const std::string which = which_device(kernel, row);
+    add_link(id, (name.empty() ? "Result" : name) + which, 2);
     const ProblemPlace place{id, m_problems++};
     m_main +=
         std::string("<details class=\"problem\"") + (is_open ? " open" : "") + "><summary>" +
         heading_element(
-            3, id, heading(spec, row.problem, row.device.name, row.device.replayed, row.mode)) +
+            3, id,
+            heading(spec, row.problem, row.device.name, row.device.replayed, row.mode) + which) +
         "</summary>\n";
     if (with_lead) m_main += lead_part(record);
     add_part(answer_part(spec, record, place), id + "-answer", "Answer");
@@ -144,6 +146,16 @@ class PageWriter {
     add_part(history_part(spec, record, place), id + "-history", "History");
     m_main += "</details>\n";
     m_data += (m_data.empty() ? "" : ",\n") + problem_data(spec, record);
+  }
+
+  /// The start of the device's UUID, if another one of its name has the same problem.
+  static std::string which_device(const KernelRecord& kernel, const BestRow& row) {
+    constexpr std::size_t start = 12;  // of "GPU-5273ba45-ed7c-..."
+    const bool is_alone = std::ranges::none_of(kernel.best, [&](const ProblemBest& each) {
+      return each.row.problem == row.problem && each.row.device.name == row.device.name &&
+             each.row.device.uuid != row.device.uuid;
+    });
+    return is_alone ? "" : ", " + row.device.uuid.substr(0, start);
   }
 
   void add_part(const std::string& part, const std::string& id, const std::string& name) {

@@ -51,8 +51,13 @@ std::size_t tried_until_near(const std::vector<Improvement>& improvements) {
       ->tried;
 }
 
+bool is_guided(const ProblemRecord& record) {
+  return !std::all_of(record.past_runs.begin(), record.past_runs.end(),
+                      [](const PastRun& run) { return run.strategy == "exhaustive"; });
+}
+
 Figure search_figure(const KernelSpec& spec, const std::vector<Improvement>& improvements,
-                     std::size_t tried, const ProblemPlace& place) {
+                     std::size_t tried, bool is_guided, const ProblemPlace& place) {
   std::vector<double> times;
   ChartLine line{"", {}};
   Table numbers({text_column("configurations tried"), text_column("best time so far"),
@@ -66,8 +71,11 @@ Figure search_figure(const KernelSpec& spec, const std::vector<Improvement>& imp
         {each.tried, Cell(each.ms).said(time_text(each.ms)), config_text(spec, each.step->config)});
   }
   line.points.push_back({static_cast<double>(tried), improvements.back().ms});
-  Chart chart{fmt::format("The search had 95 % of its final speed after {} of {}",
-                          tried_until_near(improvements), counted(tried, "configuration")),
+  // In an exhaustive search, when a configuration came is chance.
+  Chart chart{is_guided
+                  ? fmt::format("The search had 95 % of its final speed after {} of {}",
+                                tried_until_near(improvements), counted(tried, "configuration"))
+                  : fmt::format("An exhaustive search of {}", counted(tried, "configuration")),
               "",
               number_axis("configurations tried", {1, static_cast<std::int64_t>(tried)}),
               quantity_axis("best time so far", "ms", times),
@@ -154,7 +162,8 @@ std::string search_part(const KernelSpec& spec, const ProblemRecord& record,
   } else if (steps.size() == 1) {
     out += paragraph("The search measured one configuration.");
   } else {
-    out += figure_element(search_figure(spec, improvements, count_configurations(steps), place));
+    out += figure_element(
+        search_figure(spec, improvements, count_configurations(steps), is_guided(record), place));
   }
   out += heading_element(5, place.id + "-failures", "Configurations that failed");
   const auto failures = failures_of(steps);

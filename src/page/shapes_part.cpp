@@ -90,11 +90,14 @@ std::string title_of(const KernelRecord& record) {
     product += std::log(*times_as_fast);
     if (outcome_of(*times_as_fast) == Outcome::loss) ++lost;
   }
-  return fmt::format(
-      "The best is slower than a baseline on {} of {}; {:.2f} x as fast as the fastest in the "
-      "geometric mean",
-      lost, counted(compared, "problem"),
-      std::exp(product / static_cast<double>(std::max<std::size_t>(1, compared))));
+  const std::string faster =
+      lost == 0
+          ? fmt::format("The best is as fast as all baselines or faster on {}",
+                        compared == 1 ? "the problem" : fmt::format("all {} problems", compared))
+          : fmt::format("The best is slower than a baseline on {} of {}", lost,
+                        counted(compared, "problem"));
+  return fmt::format("{}; {:.2f} x as fast as the fastest of them in the geometric mean", faster,
+                     std::exp(product / static_cast<double>(std::max<std::size_t>(1, compared))));
 }
 
 /// The map of problems by two sizes. Absent if no baseline was measured or fewer than two vary.

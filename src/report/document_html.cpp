@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "report/markup_text.hpp"
 
@@ -57,6 +58,11 @@ std::string cell_element(const Cell& cell, bool is_name, bool is_of_numbers) {
   return out + ">" + text + "</td>";
 }
 
+/// Whether a text is more than a mark such as "*".
+bool has_letters(const std::string& text) {
+  return std::any_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c); });
+}
+
 /// A row; its first cell that has text names it.
 std::string row_element(const Table& table, const Table::Row& row) {
   std::string out = "<tr>";
@@ -64,7 +70,7 @@ std::string row_element(const Table& table, const Table::Row& row) {
   for (std::size_t i = 0; i < row.cells.size(); ++i) {
     const Column& column = table.columns()[i];
     if (!is_shown(column)) continue;
-    const bool is_name = !is_named && !row.cells[i].is_number() && row.cells[i].text().size() > 1;
+    const bool is_name = !is_named && !row.cells[i].is_number() && has_letters(row.cells[i].text());
     is_named = is_named || is_name;
     out += cell_element(row.cells[i], is_name, is_of_numbers(table, i));
   }
