@@ -49,7 +49,7 @@
   const timeText = (ms) => scaled(ms, TIMES, 5);
 
   function percentText(share) {
-    if (Math.abs(share) < 0.00005) return "best";
+    if (Math.abs(share) < 0.00005) return "0.00 %";
     return (share >= 0 ? "+" : "") + (100 * share).toFixed(2) + " %";
   }
 
@@ -181,7 +181,7 @@
     });
     columns.push({ name: "time", number: true, key: (row) => problem.ms[row], text: timeText });
     columns.push({
-      name: "slower than best", number: true, text: percentText,
+      name: "beside the best", number: true, text: percentText,
       key: (row) => (problem.ms[row] === null ? null : problem.ms[row] / problem.best - 1),
     });
     if (speed) {

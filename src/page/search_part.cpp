@@ -92,6 +92,12 @@ Figure search_figure(const KernelSpec& spec, const std::vector<Improvement>& imp
   return figure;
 }
 
+bool has_faster_ones(const ProblemRecord& record) {
+  const double best = record.best.row.best.measurement.timing->median_ms;
+  return std::any_of(record.speeds.begin(), record.speeds.end(),
+                     [&](const ConfigSpeed& each) { return each.median_ms < best; });
+}
+
 /// The fastest configurations, which the page's script replaces by a table of all.
 Table fastest_table(const KernelSpec& spec, const ProblemRecord& record) {
   constexpr std::size_t most = 10;
@@ -101,7 +107,7 @@ Table fastest_table(const KernelSpec& spec, const ProblemRecord& record) {
     return a->median_ms < b->median_ms;
   });
   fastest.resize(std::min(most, fastest.size()));
-  Table table({text_column("configuration"), text_column("time"), text_column("slower than best"),
+  Table table({text_column("configuration"), text_column("time"), text_column("beside the best"),
                text_column("registers")});
   const double best = record.best.row.best.measurement.timing->median_ms;
   for (const ConfigSpeed* speed : fastest) {
@@ -169,6 +175,11 @@ std::string search_part(const KernelSpec& spec, const ProblemRecord& record,
   const auto failures = failures_of(steps);
   out += failures.empty() ? paragraph("None.") : html_of(failure_table(failures));
   out += heading_element(5, place.id + "-configurations", configurations_heading(record));
+  if (has_faster_ones(record)) {
+    out += paragraph(
+        "What is listed as a little faster is tied with the best, or was measured only in the "
+        "search. Of those tied, the one with fewer registers and less shared memory is the best.");
+  }
   out += fmt::format("<div data-draw=\"configurations\" data-problem=\"{}\">\n", place.index);
   if (record.speeds.size() > 10) out += paragraph("The fastest, and without scripts no others:");
   return out + html_of(fastest_table(spec, record)) + "</div>\n";
