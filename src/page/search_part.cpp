@@ -52,8 +52,9 @@ std::size_t tried_until_near(const std::vector<Improvement>& improvements) {
 }
 
 bool is_guided(const ProblemRecord& record) {
-  return !std::all_of(record.past_runs.begin(), record.past_runs.end(),
-                      [](const PastRun& run) { return run.strategy == "exhaustive"; });
+  return record.past_runs.empty() ||
+         std::any_of(record.past_runs.begin(), record.past_runs.end(),
+                     [](const PastRun& run) { return run.strategy != "exhaustive"; });
 }
 
 Figure search_figure(const KernelSpec& spec, const std::vector<Improvement>& improvements,

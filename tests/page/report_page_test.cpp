@@ -180,6 +180,27 @@ TEST(ReportPage, CountsAConfigurationThatIsMeasuredAgainOnce) {
   EXPECT_NE(page.find("All 4 configurations"), std::string::npos);
 }
 
+TEST(ReportPage, DoesNotPraiseAnExhaustiveSearch) {
+  PageContents contents = some_contents();
+  PastRun run;
+  run.strategy = "exhaustive";
+  contents.kernels[0].problems[0].past_runs.push_back(run);
+  const std::string page = report_page(contents);
+  EXPECT_NE(page.find("An exhaustive search of 4 configurations"), std::string::npos);
+  EXPECT_EQ(page.find("of its final speed"), std::string::npos);
+}
+
+TEST(ReportPage, TellsDevicesOfOneNameApart) {
+  PageContents contents = some_contents();
+  KernelRecord& kernel = contents.kernels[0];
+  EXPECT_EQ(report_page(contents).find("GPU-2222abcd"), std::string::npos);
+  ProblemRecord other = kernel.problems[0];
+  other.best.row.device.uuid = "GPU-2222abcd-0000";
+  kernel.best.push_back(other.best);
+  kernel.problems.push_back(other);
+  EXPECT_NE(report_page(contents).find(", GPU-2222abcd<"), std::string::npos);
+}
+
 TEST(ReportPage, OfOneConfigurationComparesNothing) {
   PageContents contents = some_contents();
   ProblemRecord& problem = contents.kernels[0].problems[0];
