@@ -10,32 +10,48 @@ import sys
 MOST = 5
 
 
+def place_of(row):
+    return os.path.basename(row["file"]), row["line"]
+
+
 def ours_of(path):
-    """Share of the samples by (file, line), and the number of samples."""
+    """Share of the samples by (file, line), the line of each instruction by its offset, and the number of samples."""
     with open(path) as file:
         explained = json.load(file)["explanations"][0]
     shares = {}
     for line in explained["lines"]:
-        place = os.path.basename(line["file"]), line["line"]
-        shares[place] = shares.get(place, 0) + line["share"]
-    return shares, explained["samples"]
+        shares[place_of(line)] = shares.get(place_of(line), 0) + line["share"]
+    lines = {each["offset"]: place_of(each) for each in explained["instructions"]}
+    return shares, lines, explained["samples"]
 
 
-def theirs_of(path):
-    """The same of ncu: a block for each file, whose header has two columns "Source"."""
-    samples = {}
-    file, column = "", None
+def theirs_of(path, shares, lines):
+    """The same of ncu, which counts an instruction of inlined code at the line of every call that it is inlined at, too.
+    Here it counts once: at gtune's line if that is among them, else at the one where gtune has the most samples."""
+    places, samples = {}, {}
+    file, place, columns = "", None, None
     with open(path, newline="") as stream:
         for row in csv.reader(stream):
-            if row[:1] == ["File Path"]:
-                file, column = os.path.basename(row[1]), None
+            if row[:1] == ["File Path"]:  # a block for each file, whose header has two columns "Source"
+                file, columns = os.path.basename(row[1]), None
             elif row[:1] == ["Line No"]:
-                column = row.index("# Samples")
-            elif column is not None and len(row) > column and row[0].isdigit() and row[column].isdigit():
-                place = file, int(row[0])
-                samples[place] = samples.get(place, 0) + int(row[column])
+                columns = row.index("Address"), row.index("# Samples")
+            elif columns and len(row) > max(columns):
+                address, count = row[columns[0]], row[columns[1]]
+                if row[0].isdigit():
+                    place = file, int(row[0])
+                elif address.startswith("0x"):
+                    places.setdefault(int(address, 16), []).append(place)
+                    samples[int(address, 16)] = int(count)
+    start = min(places)
+    counts = {}
+    for address, candidates in places.items():
+        line = lines.get(address - start)
+        if line not in candidates:
+            line = max(candidates, key=lambda each: shares.get(each, 0))
+        counts[line] = counts.get(line, 0) + samples[address]
     total = sum(samples.values())
-    return {place: count / total for place, count in samples.items()}, total
+    return {line: count / total for line, count in counts.items()}, total
 
 
 def first(shares):
@@ -44,8 +60,8 @@ def first(shares):
 
 def main():
     title, ours_path, theirs_path = sys.argv[1:]
-    ours, our_samples = ours_of(ours_path)
-    theirs, their_samples = theirs_of(theirs_path)
+    ours, lines, our_samples = ours_of(ours_path)
+    theirs, their_samples = theirs_of(theirs_path, ours, lines)
     common = len(set(first(ours)) & set(first(theirs)))
     print(f"\n{title}: {common} of {min(MOST, len(theirs))} the same; {our_samples} samples, ncu {their_samples}")
     print(f"  {'line':28} {'gtune':>7} {'ncu':>7}")
