@@ -14,6 +14,8 @@ constexpr double k_balanced = 0.1;
 /// Traffic above this multiple of the work's need can be avoided by reuse; smaller excess comes
 /// from write-backs and partial sectors.
 constexpr double k_excess_traffic = 1.1;
+/// L2 that moves no more than this multiple of device memory's bytes serves hardly any from itself.
+constexpr double k_passed_on = 1.25;
 /// A warp that waits for memory this share of its time waits for nothing else as long: there are
 /// about ten stall reasons.
 constexpr double k_waits_for_memory = 0.3;
@@ -155,6 +157,13 @@ std::optional<double> moved_bytes(const Subject& subject, Unit unit) {
   return k_sector_bytes * (*loads + *stores);
 }
 
+/// L2 passes on what device memory moves, and little else: then it is not a second cause.
+bool only_passes_on(const Subject& subject) {
+  const auto through_l2 = moved_bytes(subject, Unit::l2);
+  const auto of_memory = moved_bytes(subject, Unit::dram);
+  return through_l2 && of_memory && *through_l2 <= k_passed_on * *of_memory;
+}
+
 constexpr const char* k_fewer_bytes =
     "only moving fewer bytes helps, as with smaller types or fused kernels";
 
@@ -247,10 +256,12 @@ std::vector<Finding> unit_bounds(const Subject& subject) {
   const double least = std::max(k_high_use, highest - k_balanced);
   // A busy unit needs many instructions; their issue is then not the cause.
   const bool may_be_issue = highest < k_high_use && use_of(subject, Unit::fma).has_value();
+  const bool memory_is_busy = use_of(subject, Unit::dram).value_or(0) >= least;
   std::vector<Finding> findings;
   for (const BoundRule& rule : k_bound_rules) {
     const auto use = use_of(subject, rule.unit);
     if (rule.unit == Unit::issue && !may_be_issue) continue;
+    if (rule.unit == Unit::l2 && memory_is_busy && only_passes_on(subject)) continue;
     if (use && *use >= least) findings.push_back(bound_by(rule, subject, *use));
   }
   return findings;

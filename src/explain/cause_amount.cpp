@@ -80,13 +80,6 @@ constexpr RuleAmount k_amounts[] = {
     {"divergence", idle_lanes},
 };
 
-/// Milliseconds in which a unit works.
-std::optional<double> busy_ms(const Subject& subject, Unit unit) {
-  const auto use = unit_use(subject, unit);
-  if (!use) return std::nullopt;
-  return *use * subject.measured.timing->median_ms;
-}
-
 }  // namespace
 
 std::optional<double> amount_of(std::string_view rule, const Subject& subject) {

@@ -8,6 +8,7 @@
 #include "explain/cause_amount.hpp"
 #include "explain/findings.hpp"
 #include "explain/only_difference.hpp"
+#include "explain/rules.hpp"
 
 namespace gtune {
 namespace {
@@ -45,12 +46,30 @@ bool is_removed(const std::string& rule, const Subject& from, const Subject& to)
   return before && after && *after <= (is_of_bound(rule) ? k_relieved : k_removed) * *before;
 }
 
+/// The milliseconds that a unit works less in the second one; negative if it works more.
+double relief_ms(Unit unit, const Subject& from, const Subject& to) {
+  return busy_ms(from, unit).value_or(0) - busy_ms(to, unit).value_or(0);
+}
+
+/// Whether another unit works longer in the second configuration, by the time that the rule's own
+/// unit works less: then the work was moved, not saved.
+bool is_moved(const std::string& rule, const Subject& from, const Subject& to) {
+  const auto bounding = bounding_unit(rule);
+  if (!bounding) return false;
+  const double relief = relief_ms(*bounding, from, to);
+  const auto uses = unit_uses(from);
+  return std::any_of(uses.begin(), uses.end(), [&](const UnitUse& other) {
+    return -relief_ms(other.unit, from, to) >= relief;
+  });
+}
+
 /// Adds a pair for each finding of the first whose cause the second does not have. A unit is
 /// relieved by removing causes, so for the unit that bounds a kernel, other causes may differ.
 void compare(const Examined& with, const Examined& without, std::vector<CheckedBound>& bounds) {
   for (const Finding& finding : with.findings) {
     const std::string& rule = finding.rule;
     if (!finding.cost || !is_removed(rule, *with.subject, *without.subject)) continue;
+    if (is_moved(rule, *with.subject, *without.subject)) continue;
     if (!is_of_bound(rule) && with.causes_but(rule) != without.causes_but(rule)) continue;
     bounds.push_back({rule, with.config(), without.config(), *finding.cost,
                       saved_share(with.ms(), without.ms())});

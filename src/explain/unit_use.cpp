@@ -52,6 +52,12 @@ std::optional<double> unit_use(const Subject& subject, Unit unit) {
                                 : subject.share(facts.metric);
 }
 
+std::optional<double> busy_ms(const Subject& subject, Unit unit) {
+  const auto use = unit_use(subject, unit);
+  if (!use) return std::nullopt;
+  return *use * subject.measured.timing->median_ms;
+}
+
 std::vector<UnitUse> unit_uses(const Subject& subject) {
   std::vector<UnitUse> uses;
   for (const UnitFacts& each : k_units) {

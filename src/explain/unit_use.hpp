@@ -22,6 +22,9 @@ enum class Unit { dram, l2, atomics, l1, texture, fma, alu, fp64, xu, tensor, is
 /// metric for it is missing.
 [[nodiscard]] std::optional<double> unit_use(const Subject& subject, Unit unit);
 
+/// The milliseconds of the kernel's time in which it works.
+[[nodiscard]] std::optional<double> busy_ms(const Subject& subject, Unit unit);
+
 struct UnitUse {
   Unit unit = Unit::dram;
   double share = 0;

@@ -632,5 +632,18 @@ TEST(Findings, MovesOfSharedMemoryComeFromTheLaunch) {
                     {"BM", 64}, {"BN", 128}, {"BK", 16}, {"STAGES", 3}}));
 }
 
+TEST(Findings, DoNotBlameL2ForPassingOnWhatDeviceMemoryMoves) {
+  Stored stored;
+  Example streams;
+  streams.slow_down();
+  streams.metrics["dram_throughput"] = 88;
+  streams.metrics["l2_throughput"] = 85;
+  streams.metrics["dram_bytes"] = 32 * 9.2e7;  // all its sectors
+  EXPECT_NE(find_rule(stored.findings(streams), "dram_bound"), nullptr);
+  EXPECT_EQ(find_rule(stored.findings(streams), "l2_bound"), nullptr);
+  streams.metrics["dram_bytes"] /= 2;
+  EXPECT_NE(find_rule(stored.findings(streams), "l2_bound"), nullptr);
+}
+
 }  // namespace
 }  // namespace gtune

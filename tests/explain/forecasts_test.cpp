@@ -92,6 +92,21 @@ TEST_F(Forecasts, LeaveOutPairsWithOtherCauses) {
   EXPECT_TRUE(bounds_of("bank_conflicts").empty());
 }
 
+TEST_F(Forecasts, LeaveOutPairsWhoseWorkAnotherUnitTakes) {
+  auto with = waiting();
+  with["fma_pipe_utilization"] = 80;
+  auto saved = waiting();
+  saved["fma_pipe_utilization"] = 40;
+  auto moved = saved;
+  moved["l1_utilization"] = 95;
+  add({{"WIDTH", 4}}, 0.1, with).facts.roof = Roof{true, 0.05, 0.5};
+  add({{"WIDTH", 8}}, 0.1, saved);
+  add({{"WIDTH", 16}}, 0.1, moved);
+  const auto bounds = bounds_of("fma_bound");
+  ASSERT_EQ(bounds.size(), 1U);
+  EXPECT_EQ(bounds[0].without.text(), "WIDTH=8");
+}
+
 TEST_F(Forecasts, CompareSuggestedStepsWithTheirMeasuredNeighbours) {
   // Few blocks of a large tile: a smaller one is suggested.
   m_measured.problem = expand_problems(transpose(), {{"rows", {1024}}}).front();
