@@ -62,7 +62,7 @@ def choices(folder, kernel, header, problems, device):
                             capture_output=True, text=True, check=True).stdout
     params = [line.split()[2].rstrip(";") for line in params.split("}")[0].splitlines()[1:]]
     prints = "".join(f'    printf("%lld ", k_config(chosen.variant)->{p});\n' for p in params)
-    source = f"""#include "{header}"
+    source = f"""#include "{header.name}"
 #include <stdio.h>
 static const k_Problem problems[] = {{{rows}}};
 int main(void) {{

@@ -14,6 +14,8 @@
 #include "score/score_plot.hpp"
 #include "score/score_report.hpp"
 #include "search/strategy.hpp"
+#include "space/launch_amounts.hpp"
+#include "spec/spec_catalog.hpp"
 #include "system/write_whole_file.hpp"
 
 namespace gtune {
@@ -21,6 +23,7 @@ namespace {
 
 struct BenchSearchOptions {
   std::vector<std::string> files;
+  std::vector<std::filesystem::path> folders;  // of specs
   ScoreSettings settings;
   std::string plot;
   bool json = false;
@@ -70,6 +73,23 @@ std::vector<RecordedSpace> read_all(const std::vector<std::string>& files) {
   return spaces;
 }
 
+/// The spec of a recording of gtune, if it comes with the program and has the same parameters.
+std::shared_ptr<const KernelSpec> spec_of(const RecordedSpace& recorded,
+                                          const std::vector<std::filesystem::path>& folders) {
+  if (!recorded.of) return nullptr;
+  for (const CatalogEntry& entry : find_specs(folders, {recorded.of->kernel})) {
+    const auto& dimensions = recorded.space.dimensions();
+    const bool is_same =
+        entry.spec && std::equal(dimensions.begin(), dimensions.end(), entry.spec->params.begin(),
+                                 entry.spec->params.end(),
+                                 [](const Dimension& dimension, const Parameter& parameter) {
+                                   return dimension.name == parameter.name;
+                                 });
+    if (is_same) return entry.spec;
+  }
+  return nullptr;
+}
+
 int bench_search(const BenchSearchOptions& options) {
   require_known_strategies(options.settings.strategies);
   if (options.files.empty()) {
@@ -78,7 +98,9 @@ int bench_search(const BenchSearchOptions& options) {
   if (!options.plot.empty()) require_writable(options.plot);  // now, not after all runs
   catch_interrupts();
   std::vector<SpaceScore> scores;
-  for (const RecordedSpace& recorded : read_all(options.files)) {
+  for (RecordedSpace& recorded : read_all(options.files)) {
+    const auto spec = spec_of(recorded, options.folders);
+    if (spec) recorded.amounts = launch_amounts(*spec, recorded.of->problem, recorded.of->device);
     note_missing_metrics(recorded, options.settings.strategies);
     auto score = score_space(recorded, options.settings, interrupt_requested);
     if (!score) {
@@ -144,6 +166,7 @@ void add_bench_search_command(CLI::App& app, CommandContext& context) {
                 "gtune bench-search --strategy guided,random --plot curves.svg space.jsonl"});
   command->callback([&context, options] {
     context.action = [options, folders = context.folders] {
+      options->folders = folders;
       if (options->settings.strategies.empty()) {
         for (const StrategyInfo& info : strategies()) {
           if (!info.wants_metrics) options->settings.strategies.emplace_back(info.name);

@@ -5,10 +5,19 @@
 #include <vector>
 
 #include "model/checked_json.hpp"
+#include "model/device_facts.hpp"
 #include "model/metric.hpp"
+#include "model/named_values.hpp"
 #include "space/search_space.hpp"
 
 namespace gtune {
+
+/// What a recording of gtune is of.
+struct RecordedProblem {
+  std::string kernel;
+  Problem problem;
+  DeviceFacts device;
+};
 
 /// A space with a recorded outcome for every configuration.
 struct RecordedSpace {
@@ -18,6 +27,8 @@ struct RecordedSpace {
   std::vector<double> evaluation_ms;            // by index: the time that trying it took
   std::vector<std::vector<Metric>> metrics;     // by index; empty if none were recorded
   double optimum_ms = 0;
+  std::optional<RecordedProblem> of;  // absent: the file does not say
+  ConfigAmounts amounts;              // for strategies; a file has none
 };
 
 /// A configuration as a file holds it: numbers, words, booleans.

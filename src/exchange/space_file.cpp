@@ -54,7 +54,9 @@ RecordedSpace from_recording(const std::filesystem::path& file, const std::strin
     row.metrics = recorded.metrics;
     rows.push_back(std::move(row));
   }
-  return make_recorded_space(name, recording.kernel.parameter_names, rows);
+  RecordedSpace recorded = make_recorded_space(name, recording.kernel.parameter_names, rows);
+  recorded.of = {recording.kernel.name, recording.problem, recording.device};
+  return recorded;
 }
 
 /// Such as gemm-rtx3090 for /some/where/gemm-rtx3090.json.gz.

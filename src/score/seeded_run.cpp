@@ -22,7 +22,7 @@ SeededRun run_seeded(const RecordedSpace& recorded, std::string_view strategy, s
                      const RunLimits& limits, const std::function<bool()>& interrupted) {
   SeededRun run;
   const double start = thread_cpu_ms();
-  const auto search = make_strategy(strategy, recorded.space, seed);
+  const auto search = make_strategy(strategy, recorded.space, seed, recorded.amounts);
   std::deque<std::size_t> outstanding;
   double elapsed_ms = 0;
   double best = recorded.optimum_ms * 1e30;

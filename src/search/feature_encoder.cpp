@@ -12,6 +12,8 @@ namespace gtune {
 
 namespace {
 
+constexpr std::size_t most_sampled = 256;  // configurations, for the ranges of amounts
+
 /// Words have no order; a list 0, 1, 2, ... numbers alternatives.
 bool names_variants(const std::vector<std::int64_t>& values) {
   if (values.size() < 3) return false;
@@ -44,7 +46,8 @@ std::vector<double> divisibility_by_two(const std::vector<std::int64_t>& values)
 
 }  // namespace
 
-FeatureEncoder::FeatureEncoder(const SearchSpace& space) : m_space(space) {
+FeatureEncoder::FeatureEncoder(const SearchSpace& space, ConfigAmounts amounts)
+    : m_space(space), m_amounts(std::move(amounts)) {
   const auto& dimensions = space.dimensions();
   for (std::size_t d = 0; d < dimensions.size(); ++d) {
     const std::size_t values = dimensions[d].values.size();
@@ -55,6 +58,34 @@ FeatureEncoder::FeatureEncoder(const SearchSpace& space) : m_space(space) {
     m_groups.insert(m_groups.end(), variants ? values : 1, m_group_count++);
     if (!divisibility.empty()) m_groups.push_back(m_group_count++);
     m_columns.push_back({d, values, variants, std::move(divisibility)});
+  }
+  if (m_amounts && space.size() > 0) add_amounts();
+}
+
+void FeatureEncoder::add_amounts() {
+  const std::size_t sampled = std::min(m_space.size(), most_sampled);
+  std::vector<double> least;
+  std::vector<double> most;
+  for (std::size_t i = 0; i < sampled; ++i) {
+    const std::vector<double> amounts = m_amounts(m_space.config(i * m_space.size() / sampled));
+    if (i == 0) least = most = amounts;
+    for (std::size_t a = 0; a < amounts.size(); ++a) {
+      least[a] = std::min(least[a], amounts[a]);
+      most[a] = std::max(most[a], amounts[a]);
+    }
+  }
+  for (std::size_t a = 0; a < least.size(); ++a) {
+    if (least[a] == most[a]) continue;
+    m_groups.push_back(m_group_count++);
+    m_amount_columns.push_back({a, least[a], most[a] - least[a]});
+  }
+}
+
+void FeatureEncoder::append_amounts(std::size_t index, std::vector<double>& features) const {
+  const auto [known, is_new] = m_known_amounts.try_emplace(index);
+  if (is_new) known->second = m_amounts(m_space.config(index));
+  for (const AmountColumn& column : m_amount_columns) {
+    features.push_back((known->second[column.which] - column.least) / column.range);
   }
 }
 
@@ -74,6 +105,7 @@ std::vector<double> FeatureEncoder::encode(std::size_t index) const {
       features.push_back(value == position ? 1 / std::numbers::sqrt2 : 0);
     }
   }
+  if (!m_amount_columns.empty()) append_amounts(index, features);
   return features;
 }
 

@@ -26,9 +26,10 @@ constexpr int learning_steps = 30;
 
 }  // namespace
 
-GuidedStrategy::GuidedStrategy(const SearchSpace& space, std::uint64_t seed)
+GuidedStrategy::GuidedStrategy(const SearchSpace& space, std::uint64_t seed,
+                               const ConfigAmounts& amounts)
     : UnaskedStrategy(space, seed),
-      m_encoder(space),
+      m_encoder(space, amounts),
       m_dimensions(m_encoder.varying_dimensions()),
       m_costs(m_encoder.groups(), m_encoder.group_count()),
       m_successes(m_encoder.groups(), m_encoder.group_count()) {}

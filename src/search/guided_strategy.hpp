@@ -27,7 +27,7 @@ class GuidedStrategy : public UnaskedStrategy {
  public:
   static constexpr std::string_view strategy_name = "guided";
 
-  GuidedStrategy(const SearchSpace& space, std::uint64_t seed);
+  GuidedStrategy(const SearchSpace& space, std::uint64_t seed, const ConfigAmounts& amounts);
 
   [[nodiscard]] std::string_view name() const override { return strategy_name; }
   void take(std::size_t index) override;

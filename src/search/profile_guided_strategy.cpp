@@ -22,8 +22,9 @@ std::optional<double> value_of(const std::vector<Metric>& metrics, std::string_v
 
 }  // namespace
 
-ProfileGuidedStrategy::ProfileGuidedStrategy(const SearchSpace& space, std::uint64_t seed)
-    : GuidedStrategy(space, seed),
+ProfileGuidedStrategy::ProfileGuidedStrategy(const SearchSpace& space, std::uint64_t seed,
+                                             const ConfigAmounts& amounts)
+    : GuidedStrategy(space, seed, amounts),
       m_bytes(encoder().groups(), encoder().group_count()),
       m_issues(encoder().groups(), encoder().group_count()),
       m_occupancy(encoder().groups(), encoder().group_count()) {}

@@ -16,7 +16,7 @@ class ProfileGuidedStrategy final : public GuidedStrategy {
  public:
   static constexpr std::string_view strategy_name = "profile-guided";
 
-  ProfileGuidedStrategy(const SearchSpace& space, std::uint64_t seed);
+  ProfileGuidedStrategy(const SearchSpace& space, std::uint64_t seed, const ConfigAmounts& amounts);
 
   [[nodiscard]] std::string_view name() const override { return strategy_name; }
   [[nodiscard]] std::optional<std::size_t> wants_metrics() override;

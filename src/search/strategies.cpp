@@ -1,4 +1,5 @@
 #include <string>
+#include <type_traits>
 
 #include "model/error.hpp"
 #include "search/annealing_strategy.hpp"
@@ -17,8 +18,14 @@ namespace {
 
 template <typename S>
 StrategyInfo entry(std::string_view help, bool wants_metrics = false) {
-  return {S::strategy_name, help, wants_metrics, [](const SearchSpace& space, std::uint64_t seed) {
-            return std::unique_ptr<Strategy>(std::make_unique<S>(space, seed));
+  return {S::strategy_name, help, wants_metrics,
+          [](const SearchSpace& space, std::uint64_t seed,
+             const ConfigAmounts& amounts) -> std::unique_ptr<Strategy> {
+            if constexpr (std::is_base_of_v<GuidedStrategy, S>) {
+              return std::make_unique<S>(space, seed, amounts);
+            } else {
+              return std::make_unique<S>(space, seed);
+            }
           }};
 }
 
@@ -41,10 +48,10 @@ const std::vector<StrategyInfo>& strategies() {
 }
 
 std::unique_ptr<Strategy> make_strategy(std::string_view name, const SearchSpace& space,
-                                        std::uint64_t seed) {
+                                        std::uint64_t seed, const ConfigAmounts& amounts) {
   std::string names;
   for (const StrategyInfo& info : strategies()) {
-    if (info.name == name) return info.make(space, seed);
+    if (info.name == name) return info.make(space, seed, amounts);
     names += (names.empty() ? "" : ", ") + std::string(info.name);
   }
   throw UserError(ExitCode::usage, "no strategy '" + std::string(name) + "'; there are: " + names);

@@ -40,7 +40,9 @@ struct StrategyInfo {
   std::string_view name;
   std::string_view help;  // one line
   bool wants_metrics;     // uses hardware metrics if there are any
-  std::unique_ptr<Strategy> (*make)(const SearchSpace& space, std::uint64_t seed);
+  /// Strategies without a model of the costs ignore the amounts.
+  std::unique_ptr<Strategy> (*make)(const SearchSpace& space, std::uint64_t seed,
+                                    const ConfigAmounts& amounts);
 };
 
 /// The strategy if the user names none and the budget is smaller than the space.
@@ -50,6 +52,7 @@ inline constexpr std::string_view default_strategy = "guided";
 
 /// The space must outlive the strategy. Throws UserError (usage) for an unknown name.
 [[nodiscard]] std::unique_ptr<Strategy> make_strategy(std::string_view name,
-                                                      const SearchSpace& space, std::uint64_t seed);
+                                                      const SearchSpace& space, std::uint64_t seed,
+                                                      const ConfigAmounts& amounts = {});
 
 }  // namespace gtune

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,6 +16,10 @@ struct Dimension {
   std::string name;
   std::vector<std::int64_t> values;
 };
+
+/// Amounts of a configuration besides its parameters on which its time depends, such as the blocks
+/// of its launch; of each configuration the same ones. May be empty.
+using ConfigAmounts = std::function<std::vector<double>(const Config& config)>;
 
 /// adjacent: the next entries up and down in the parameter's list. any: all other entries.
 enum class Neighbourhood { adjacent, any };

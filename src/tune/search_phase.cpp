@@ -12,6 +12,7 @@
 #include "profile/familiar_metrics.hpp"
 #include "search/stop_rule.hpp"
 #include "search/strategy.hpp"
+#include "space/launch_amounts.hpp"
 #include "tune/baseline_phase.hpp"
 #include "tune/compile_stage.hpp"
 #include "tune/evaluate.hpp"
@@ -54,7 +55,8 @@ class SearchPhase {
         m_first(std::max<std::uint64_t>(first_ones(m_env), m_tried_first.size())),
         m_per_worker(m_reproducible ? 1 : most_per_worker),
         m_keys(shared_keys(m_env.workers, state.key())),
-        m_strategy(make_strategy(state.settings.strategy, state.space, state.settings.seed)),
+        m_strategy(make_strategy(state.settings.strategy, state.space, state.settings.seed,
+                                 launch_amounts(m_env.spec, state.problem, m_env.device()))),
         m_stop(state.space.size()),
         m_stage(m_env, state.problem,
                 m_reproducible ? CompileStage::Order::as_submitted : CompileStage::Order::as_ready),

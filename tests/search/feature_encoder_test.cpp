@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace gtune {
 namespace {
 
@@ -58,6 +60,32 @@ TEST(FeatureEncoder, ThePositionSufficesForPowersOfTwoAndEquallyDivisibleValues)
     const SearchSpace space({{"P", values}}, {0, 1});
     EXPECT_EQ(FeatureEncoder(space).group_count(), 1U) << values.front();
   }
+}
+
+/// Of a launch of TILE x TILE elements in a problem of 1024: blocks, and warps that never differ.
+std::vector<double> blocks_and_warps(const Config& config) {
+  return {std::log2(1024.0 / static_cast<double>(*config.find("TILE"))), 5};
+}
+
+TEST(FeatureEncoder, AmountsOfAConfigurationAreColumnsScaledByTheirRange) {
+  const SearchSpace space({{"TILE", {8, 16, 64}}}, {0, 1, 2});
+  const FeatureEncoder encoder(space, blocks_and_warps);
+  EXPECT_EQ(encoder.encode(0), (std::vector<double>{0, 1}));
+  EXPECT_EQ(encoder.encode(1), (std::vector<double>{0.5, 2.0 / 3}));
+  EXPECT_EQ(encoder.encode(2), (std::vector<double>{1, 0}));
+  EXPECT_EQ(encoder.groups(), (std::vector<std::size_t>{0, 1})) << "the warps do not differ";
+}
+
+TEST(FeatureEncoder, AsksForAmountsOfEachConfigurationOnce) {
+  const SearchSpace space({{"TILE", {8, 16, 64}}}, {0, 1, 2});
+  int asked = 0;
+  const FeatureEncoder encoder(space, [&](const Config& config) {
+    ++asked;
+    return blocks_and_warps(config);
+  });
+  const int for_ranges = asked;
+  for (int i = 0; i < 4; ++i) (void)encoder.encode(1);
+  EXPECT_EQ(asked, for_ranges + 1);
 }
 
 }  // namespace

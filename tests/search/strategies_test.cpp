@@ -319,6 +319,33 @@ TEST(GuidedStrategy, IsNoWorseThanRandomOnNoise) {
   EXPECT_LE(total_asks("guided"), total_asks("random") * 5 / 4);
 }
 
+/// Fast are blocks of 256 threads, whatever their shape: a ridge across three parameters.
+TEST(GuidedStrategy, LearnsFromAmountsThatSeveralParametersMake) {
+  const std::vector<std::int64_t> powers = {1, 2, 4, 8, 16, 32, 64, 128};
+  const SearchSpace space = grid({powers, powers, powers});
+  const ConfigAmounts threads = [](const Config& config) {
+    double log_threads = 0;
+    for (const auto& [name, value] : config.entries()) {
+      log_threads += std::log2(static_cast<double>(value));
+    }
+    return std::vector<double>{log_threads};
+  };
+  const auto total_asks = [&](const ConfigAmounts& amounts) {
+    std::size_t total = 0;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const auto strategy = make_strategy("guided", space, seed, amounts);
+      for (double cost = 2; cost > 1.001; ++total) {
+        const std::size_t index = strategy->ask().value();
+        const auto at = space.coordinates(index);
+        cost = 1 + 0.2 * std::abs(at[0] + at[1] + at[2] - 8) + 0.05 * std::abs(at[0] - 5);
+        strategy->tell(index, cost);
+      }
+    }
+    return total;
+  };
+  EXPECT_LE(total_asks(threads), total_asks({}) * 9 / 10);
+}
+
 /// Every fourth block size is fast, wherever it stands in the list.
 TEST(GuidedStrategy, LearnsThatMultiplesOfAPowerOfTwoAreFast) {
   std::vector<std::int64_t> blocks;
