@@ -1,7 +1,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <thread>
 
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
@@ -16,6 +15,7 @@
 #include "search/strategy.hpp"
 #include "space/launch_amounts.hpp"
 #include "spec/spec_catalog.hpp"
+#include "system/side_by_side.hpp"
 #include "system/write_whole_file.hpp"
 
 namespace gtune {
@@ -126,7 +126,7 @@ void add_bench_search_command(CLI::App& app, CommandContext& context) {
       "bench-search", "Score search strategies on recorded spaces; needs no GPU");
   auto options = context.keep<BenchSearchOptions>();
   ScoreSettings& settings = options->settings;
-  settings.threads = std::max(1U, std::thread::hardware_concurrency());
+  settings.threads = hardware_threads();
   command
       ->add_option("files", options->files,
                    "Fully measured spaces: gtune's recordings (.jsonl), Kernel Tuner's caches, T4 "

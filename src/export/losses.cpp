@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "answer/problems_around.hpp"
+#include "system/side_by_side.hpp"
 
 namespace gtune {
 namespace {
@@ -34,16 +35,20 @@ Losses::Losses(const std::vector<Winner>& winners, const std::vector<ConfigSpeed
     m_instances[place->second].push_back(i);
   }
   for (const Winner& winner : winners) add_around(winner);
+  work_side_by_side(m_around.size(), [&](std::size_t i) { find_expected(m_around[i]); });
+  std::erase_if(m_around, [](const Around& around) { return around.least == unknown_loss; });
 }
 
 LossTable Losses::of(const LaunchGroups& groups) const {
   LossTable table;
-  for (const Winner& winner : m_winners) {
-    const TimeModel* model = model_of(winner);
+  table.fastest.resize(m_winners.size());
+  work_side_by_side(m_winners.size(), [&](std::size_t i) {
+    table.fastest[i] = fastest_of(groups, m_winners[i]);
+  });
+  for (std::size_t i = 0; i < m_winners.size(); ++i) {
+    const Winner& winner = m_winners[i];
     std::vector<double>& losses = table.losses.emplace_back();
-    std::vector<LossTable::Fastest>& all = table.fastest.emplace_back();
-    for (const std::vector<std::size_t>& group : groups) {
-      const LossTable::Fastest& best = all.emplace_back(fastest(group, winner, model));
+    for (const LossTable::Fastest& best : table.fastest[i]) {
       const bool is_own = best.launch && m_launches[*best.launch] == winner.config;
       const double least = best.is_measured ? least_loss : least_expected_loss;
       losses.push_back(is_own        ? 0
@@ -60,6 +65,16 @@ LossTable Losses::of(const LaunchGroups& groups) const {
     }
   }
   return table;
+}
+
+std::vector<LossTable::Fastest> Losses::fastest_of(const LaunchGroups& groups,
+                                                   const Winner& winner) const {
+  const TimeModel* model = model_of(winner);
+  std::vector<LossTable::Fastest> all;
+  for (const std::vector<std::size_t>& group : groups) {
+    all.push_back(fastest(group, winner, model));
+  }
+  return all;
 }
 
 LossTable::Fastest Losses::fastest(const std::vector<std::size_t>& group, const Winner& winner,
@@ -120,14 +135,16 @@ void Losses::add_around(const Winner& winner) {
       problems.push_back(std::move(each));
     }
   }
-  for (const Problem& problem : problems) {
-    Around around;
-    for (std::size_t i = 0; i < m_launches.size(); ++i) {
-      around.expected.push_back(expected_ms(*model, i, problem, winner.device));
-    }
-    around.least = *std::min_element(around.expected.begin(), around.expected.end());
-    if (around.least != unknown_loss) m_around.push_back(std::move(around));
+  for (Problem& problem : problems) {
+    m_around.push_back({std::move(problem), model, &winner.device});
   }
+}
+
+void Losses::find_expected(Around& around) const {
+  for (std::size_t i = 0; i < m_launches.size(); ++i) {
+    around.expected.push_back(expected_ms(*around.model, i, around.problem, *around.device));
+  }
+  around.least = *std::min_element(around.expected.begin(), around.expected.end());
 }
 
 }  // namespace gtune

@@ -53,12 +53,19 @@ class Losses {
   [[nodiscard]] LossTable of(const LaunchGroups& groups) const;
 
  private:
+  /// A problem that was not tuned.
   struct Around {
-    std::vector<double> expected;  // by launch
+    Problem problem;
+    const TimeModel* model = nullptr;
+    const DeviceFacts* device = nullptr;
+    std::vector<double> expected = {};  // by launch
     double least = unknown_loss;
   };
 
   void add_around(const Winner& winner);
+  void find_expected(Around& around) const;
+  [[nodiscard]] std::vector<LossTable::Fastest> fastest_of(const LaunchGroups& groups,
+                                                           const Winner& winner) const;
   [[nodiscard]] LossTable::Fastest fastest_measured(const std::vector<std::size_t>& group,
                                                     const Winner& winner) const;
   /// `model`: null if there is none.

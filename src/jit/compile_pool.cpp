@@ -5,6 +5,7 @@
 
 #include "model/error.hpp"
 #include "system/hash.hpp"
+#include "system/side_by_side.hpp"
 #include "system/start_thread.hpp"
 
 namespace gtune {
@@ -30,7 +31,7 @@ std::string cache_key(const KernelRequest& request, const std::string& nvrtc_ver
 
 CompilePool::CompilePool(PoolOptions options) : m_options(std::move(options)) {
   const std::size_t count =
-      m_options.threads > 0 ? m_options.threads : std::max(1U, std::thread::hardware_concurrency());
+      m_options.threads > 0 ? m_options.threads : hardware_threads();
   for (std::size_t i = 0; i < count; ++i) {
     m_compilers.push_back(
         std::make_unique<CompilerClient>(m_options.compiler_command, m_options.compile_limit));

@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <fstream>
 #include <system_error>
-#include <thread>
 
 #include "jit/compiler_log.hpp"
 #include "jit/source_directives.hpp"
+#include "system/side_by_side.hpp"
 
 namespace gtune {
 namespace {
@@ -35,7 +35,7 @@ std::uintmax_t available_memory() {
 }
 
 bool has_room(const fs::path& folder) {
-  const std::uintmax_t processes = std::max(1U, std::thread::hardware_concurrency());
+  const std::uintmax_t processes = hardware_threads();
   std::error_code error;
   const fs::space_info space = fs::space(folder, error);
   return !error && std::min(space.available, available_memory()) / processes >= room_bytes;

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <exception>
-#include <mutex>
-#include <thread>
 #include <vector>
 
 #include "score/random_baseline.hpp"
 #include "score/seeded_run.hpp"
-#include "system/start_thread.hpp"
+#include "system/side_by_side.hpp"
 
 namespace gtune {
 namespace {
@@ -154,36 +151,6 @@ StrategyScore summed_up(const std::string& strategy, const std::vector<RunFigure
   score.cpu_ms /= std::max(total_evaluations, 1.0);
   score.curve = curve_of(runs, evaluations);
   return score;
-}
-
-/// Calls `work` with every number below `count`, on several threads. An exception in one stops the
-/// others and is rethrown when all have ended.
-void work_side_by_side(std::size_t count, std::size_t threads, std::atomic<bool>& stop,
-                       const std::function<void(std::size_t)>& work) {
-  std::atomic<std::size_t> next = 0;
-  std::exception_ptr failure;
-  std::once_flag first;
-  const auto work_on = [&] {
-    try {
-      for (std::size_t i = next++; i < count && !stop; i = next++) work(i);
-    } catch (...) {
-      std::call_once(first, [&] { failure = std::current_exception(); });
-      stop = true;
-    }
-  };
-  {
-    std::vector<std::jthread> others;
-    try {
-      for (std::size_t t = 1; t < threads; ++t) {
-        others.push_back(start_thread<std::jthread>(work_on));
-      }
-    } catch (...) {
-      stop = true;
-      throw;
-    }
-    work_on();
-  }
-  if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace
