@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -68,7 +69,10 @@ struct Ceiling {
   double rate = 0;
   const char* unit = nullptr;
 
-  [[nodiscard]] std::string text() const { return name + ", " + quantity_text(rate, unit); }
+  [[nodiscard]] std::string text() const {
+    constexpr int digits = 3;  // room in the legend
+    return name + ", " + quantity_text(rate, unit, digits);
+  }
 };
 
 /// The ceilings that are known, of which the first of each kind always is.
@@ -84,11 +88,11 @@ struct Ceilings {
     const auto in_giga = [](std::optional<double> tera) {
       return tera ? std::optional(*tera * 1e3) : std::nullopt;
     };
-    add(memories, "memory", limits.dram_gbps, "GB/s");
+    add(memories, "device memory", limits.dram_gbps, "GB/s");
     add(memories, "L2", limits.l2_gbps, "GB/s");
     add(memories, "L1", limits.l1_gbps, "GB/s");
-    add(units, "FMA", in_giga(limits.fma_tflops), "GFLOP/s");
-    add(units, "tensor", in_giga(limits.tensor_tflops), "GFLOP/s");
+    add(units, "FMA units", in_giga(limits.fma_tflops), "GFLOP/s");
+    add(units, "tensor cores", in_giga(limits.tensor_tflops), "GFLOP/s");
   }
 
   [[nodiscard]] double highest() const {
@@ -143,17 +147,12 @@ ChartAxis logarithmic_axis(const std::string& label, double low, double high, do
   return axis;
 }
 
-/// A memory's limit up to the highest of the units. L2 is often little faster than device memory,
-/// so the label of the latter is below its line.
+/// A memory's limit up to the highest of the units.
 ChartLine memory_line(const Ceiling& memory, const Ceilings& ceilings, const RoofRange& range) {
   const double begin = std::max(range.low, range.slowest / memory.rate);
   const double end = ceilings.highest() / memory.rate;
-  const double middle = std::sqrt(begin * end);
-  const bool is_first = &memory == &ceilings.memories.front();
   return {memory.text(),
-          {{begin, begin * memory.rate},
-           {middle, middle * memory.rate, "", memory.name, is_first},
-           {end, end * memory.rate}},
+          {{begin, begin * memory.rate}, {end, end * memory.rate, "", memory.name}},
           {},
           LineStyle::limit};
 }
@@ -181,51 +180,64 @@ ChartPoint chart_point(const RoofPoint& point, double intensity, const std::stri
                       where.empty() ? "" : " at " + where, time_text(point.ms))};
 }
 
+/// Labels of points that may be next to each other: the outer ones aside, one between them below.
+void put_apart(std::vector<ChartPoint>& points) {
+  const auto [left, right] =
+      std::minmax_element(points.begin(), points.end(),
+                          [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
+  for (ChartPoint& point : points) point.side = LabelSide::below;
+  left->side = LabelSide::left;
+  right->side = LabelSide::right;
+}
+
 /// One kernel's bytes at L1, L2 and device memory, joined (Yang, Kurth, Williams 2019). The best's
-/// at L1 and L2 are labelled, one below and one above, since they may be next to each other.
+/// are labelled.
 ChartLine levels_line(const std::string& name, const RoofPoint& point) {
   ChartLine line{name, {}, {}, LineStyle::joined};
-  const auto add = [&](std::optional<double> intensity, const char* where, const char* label) {
+  const auto add = [&](std::optional<double> intensity, const char* where) {
     if (!intensity) return;
     line.points.push_back(chart_point(point, *intensity, where));
-    if (point.is_best) line.points.back().label = label;
+    if (point.is_best) line.points.back().label = where;
   };
-  add(point.at_l1, "L1", "L1");
-  if (!line.points.empty()) line.points.back().label_below = true;
-  add(point.at_l2, "L2", "L2");
-  add(point.intensity, "memory", "");
+  add(point.at_l1, "L1");
+  add(point.at_l2, "L2");
+  add(point.intensity, "memory");
+  put_apart(line.points);
   return line;
 }
 
-/// Other configurations, each baseline (beyond a few, all together), and the best.
+/// Colour and marker of the best on every page. Those of the baselines follow.
+constexpr std::size_t k_look_of_best = 0;
+
+/// Other configurations, each baseline (beyond a few, all together), and the best above them.
 std::vector<ChartLine> point_lines(const std::vector<RoofPoint>& points) {
   constexpr std::ptrdiff_t most_baselines = 4;
   const auto baselines = std::count_if(points.begin(), points.end(),
                                        [](const RoofPoint& each) { return each.is_baseline; });
-  std::vector<ChartLine> lines;
-  const auto add = [&](const std::string& name, const RoofPoint& point, bool has_levels) {
-    if (has_levels && (point.at_l1 || point.at_l2)) {
-      lines.push_back(levels_line(name, point));
-      return;
-    }
-    auto line = std::find_if(lines.begin(), lines.end(), [&](const ChartLine& each) {
-      return each.name == name && each.style == LineStyle::points;
-    });
-    if (line == lines.end()) {
-      line = lines.insert(lines.end(), ChartLine{name, {}, {}, LineStyle::points});
-    }
-    line->points.push_back(chart_point(point, point.intensity, ""));
+  const bool is_each_alone = baselines <= most_baselines;
+  ChartLine others{"other configurations", {}, {}, LineStyle::dots};
+  ChartLine together{"baselines", {}, {}, LineStyle::points, k_look_of_best + 1};
+  std::vector<ChartLine> alone, best;
+  const auto line_of = [](const std::string& name, const RoofPoint& point, std::size_t look) {
+    ChartLine line{name, {chart_point(point, point.intensity, "")}, {}, LineStyle::points};
+    if (point.at_l1 || point.at_l2) line = levels_line(name, point);
+    line.look = look;
+    return line;
   };
   for (const RoofPoint& each : points) {
-    if (!each.is_best && !each.is_baseline) add("other configurations", each, false);
+    if (each.is_best) {
+      best.push_back(line_of("best", each, k_look_of_best));
+    } else if (each.is_baseline && is_each_alone) {
+      alone.push_back(line_of(each.name, each, k_look_of_best + 1 + alone.size()));
+    } else {
+      ChartLine& line = each.is_baseline ? together : others;
+      line.points.push_back(chart_point(each, each.intensity, ""));
+    }
   }
-  for (const RoofPoint& each : points) {
-    const bool is_alone = baselines <= most_baselines;
-    if (each.is_baseline) add(is_alone ? each.name : "baselines", each, is_alone);
-  }
-  for (const RoofPoint& each : points) {
-    if (each.is_best) add("best", each, true);  // last, above the others
-  }
+  std::vector<ChartLine> lines = {std::move(others), std::move(together)};
+  std::erase_if(lines, [](const ChartLine& line) { return line.points.empty(); });
+  std::move(alone.begin(), alone.end(), std::back_inserter(lines));
+  std::move(best.begin(), best.end(), std::back_inserter(lines));
   return lines;
 }
 
@@ -322,15 +334,10 @@ Figure roofline_figure(const ProblemRecord& record, const std::vector<RoofPoint>
 std::string roofline(const ProblemRecord& record, const ProblemPlace& place) {
   const DeviceFacts& device = record.best.row.device;
   const std::vector<RoofPoint> points = roof_points(record);
-  if (points.empty()) {
-    return paragraph(
-        "No roofline: the spec states no floating-point operations ([work] flops), so only the "
-        "bandwidth says how near the kernel is to a limit.");
-  }
-  if (!device.limits.fma_tflops || !device.limits.dram_gbps) {
-    return paragraph("No roofline: the limits of this device are not measured.");
-  }
-  return figure_element(roofline_figure(record, points, place));
+  const bool has_limits = device.limits.fma_tflops && device.limits.dram_gbps;
+  if (points.empty() || !has_limits) return "";
+  return heading_element(5, place.id + "-roofline", "Roofline") +
+         figure_element(roofline_figure(record, points, place));
 }
 
 }  // namespace gtune

@@ -8,7 +8,7 @@
 namespace gtune {
 
 /// The roofline of a problem as markup: the measured limits of the device, and every measurement
-/// with metrics as a point. Without limits or floating-point operations, a sentence that says so.
+/// with metrics as a point. Empty without limits or floating-point operations.
 [[nodiscard]] std::string roofline(const ProblemRecord& record, const ProblemPlace& place);
 
 }  // namespace gtune

@@ -25,13 +25,14 @@ struct Frame {
 constexpr Frame inline_frame = {440, 58, 0, 14, 48, false};
 
 constexpr double legend_step = 20;
+constexpr double legend_left = 8;  // of one below the axes
 
 constexpr std::size_t most_notes = 200;    // points of an image
 constexpr std::size_t most_markers = 600;  // points of an image
 
 // Bytes of the longest texts.
 constexpr std::size_t longest_title = 110;
-constexpr std::size_t longest_name = 24;
+constexpr std::size_t longest_name = 26;
 constexpr std::size_t longest_tick = 16;
 constexpr std::size_t longest_note = 160;
 
@@ -49,6 +50,8 @@ constexpr std::array marker_shapes = {
     "m0 5l5-9h-10z",                                             // triangle that points down
     "m-1.5-5h3v3.5h3.5v3h-3.5v3.5h-3v-3.5h-3.5v-3h3.5z",         // plus
     "m-5-3l2-2l3 3l3-3l2 2l-3 3l3 3l-2 2l-3-3l-3 3l-2-2l3-3z"};  // cross
+
+constexpr const char* dot_shape = "m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0z";
 
 constexpr const char* style_sheet =
     "text{font:12px system-ui,sans-serif;fill:#222}.title{font-size:15px;font-weight:bold}"
@@ -85,9 +88,10 @@ class ChartWriter {
   [[nodiscard]] std::string svg() const {
     std::string out = (m_frame.has_title ? heading_elements() : "") + x_axis() + y_axis();
     for (std::size_t i = 0; i < m_chart.lines.size(); ++i) {
-      out += fmt::format("<g class=\"line{}\">\n", i % light_colours.size());
-      out += line_elements(m_chart.lines[i], i) + "</g>\n";
+      out += fmt::format("<g class=\"line{}\">\n", look_of(i) % light_colours.size());
+      out += line_elements(m_chart.lines[i], look_of(i)) + "</g>\n";
     }
+    for (const ChartLine& line : m_chart.lines) out += label_elements(line);  // above all lines
     if (!has_legend()) return out;
     return out + (m_frame.legend > 0 ? legend_elements() : legend_below());
   }
@@ -109,6 +113,10 @@ class ChartWriter {
   }
   [[nodiscard]] double y_of(double value) const {
     return m_lower - (m_lower - m_upper) * share_of(m_chart.y, value);
+  }
+
+  [[nodiscard]] std::size_t look_of(std::size_t index) const {
+    return m_chart.lines[index].look.value_or(index);
   }
 
   [[nodiscard]] std::string heading_elements() const {
@@ -156,23 +164,25 @@ class ChartWriter {
     return out;
   }
 
-  [[nodiscard]] std::string line_elements(const ChartLine& line, std::size_t index) const {
+  /// Whether a line joins the points.
+  [[nodiscard]] static bool is_joined(LineStyle style) {
+    return style == LineStyle::joined || style == LineStyle::limit;
+  }
+
+  [[nodiscard]] std::string line_elements(const ChartLine& line, std::size_t look) const {
     std::string out;
     if (!line.band.empty()) {
       out += "<polygon class=\"band\" points=\"" + places(line.band) + "\"/>\n";
     }
-    if (line.style != LineStyle::points && line.points.size() > 1) {
+    if (is_joined(line.style) && line.points.size() > 1) {
       out += fmt::format("<polyline{} points=\"{}\"/>\n",
                          line.style == LineStyle::limit ? " class=\"limit\"" : "",
                          places(line.points));
     }
-    out += label_elements(line);
     if (line.style == LineStyle::limit) return out;
     if (!m_has_markers) return out;
-    const std::string shape = marker_shapes[index % marker_shapes.size()];
     for (const ChartPoint& point : line.points) {
-      out += fmt::format("<path class=\"marker\" d=\"M{:.1f} {:.1f}{}\"", x_of(point.x),
-                         y_of(point.y), shape);
+      out += marker_element(line.style, look, x_of(point.x), y_of(point.y));
       out += !m_has_notes || point.note.empty()
                  ? "/>\n"
                  : "><title>" + markup_text(point.note, longest_note) + "</title></path>\n";
@@ -180,20 +190,51 @@ class ChartWriter {
     return out;
   }
 
-  /// Labels of a limit, which falls to the left or is level, are above to the left or below to the
-  /// right.
+  /// Without its end.
+  [[nodiscard]] static std::string marker_element(LineStyle style, std::size_t look, double x,
+                                                  double y) {
+    if (style == LineStyle::dots) {
+      return fmt::format("<path class=\"dot\" d=\"M{:.1f} {:.1f}{}\"", x, y, dot_shape);
+    }
+    return fmt::format("<path class=\"marker\" d=\"M{:.1f} {:.1f}{}\"", x, y,
+                       marker_shapes[look % marker_shapes.size()]);
+  }
+
   [[nodiscard]] std::string label_elements(const ChartLine& line) const {
+    if (line.style == LineStyle::limit) return label_along(line);
     std::string out;
     for (const ChartPoint& point : line.points) {
       if (point.label.empty()) continue;
-      const bool below = point.label_below;
-      const bool of_limit = line.style == LineStyle::limit;
-      const double x = !of_limit ? 0 : below ? 6 : -6;
-      const double y = of_limit ? (below ? 13 : -4) : (below ? 17 : -9);
-      const char* anchor = !of_limit ? "middle" : below ? "start" : "end";
-      out += text_element(x_of(point.x) + x, y_of(point.y) + y, anchor, point.label, longest_name);
+      const char* anchor = point.side == LabelSide::left    ? "end"
+                           : point.side == LabelSide::right ? "start"
+                                                            : "middle";
+      out += label_element(x_of(point.x), y_of(point.y), 0,
+                           point.side == LabelSide::below ? 17 : -8, anchor, point.label);
     }
     return out;
+  }
+
+  /// The label of a limit's last point lies above the line in its direction. On a slanted one, it
+  /// keeps away from the level one above.
+  [[nodiscard]] std::string label_along(const ChartLine& line) const {
+    const ChartPoint& last = line.points.back();
+    if (last.label.empty() || line.points.size() < 2) return "";
+    const ChartPoint& before = line.points[line.points.size() - 2];
+    const double x = x_of(last.x), y = y_of(last.y);
+    constexpr double degrees = 57.29577951308232;  // of a radian
+    const double across = x - x_of(before.x), down = y - y_of(before.y);
+    const double length = std::hypot(across, down), back = down < 0 ? 20 : 0;
+    return label_element(x - back * across / length, y - back * down / length,
+                         degrees * std::atan2(down, across), -4, "end", last.label);
+  }
+
+  /// `turn` in degrees; `below`: how far below its point, before it is turned.
+  [[nodiscard]] static std::string label_element(double x, double y, double turn, double below,
+                                                 const char* anchor, const std::string& text) {
+    return fmt::format(
+        "<text class=\"label\" transform=\"translate({:.1f} {:.1f}) rotate({:.1f})\" "
+        "y=\"{:.0f}\" text-anchor=\"{}\">{}</text>\n",
+        x, y, turn, below, anchor, markup_text(text, longest_name));
   }
 
   [[nodiscard]] std::string legend_elements() const {
@@ -211,12 +252,12 @@ class ChartWriter {
     return out;
   }
 
-  /// In two columns.
+  /// In two columns, over the whole width.
   [[nodiscard]] std::string legend_below() const {
     std::string out;
     for (std::size_t i = 0; i < m_chart.lines.size(); ++i) {
       const std::size_t row = i / 2;
-      const double x = i % 2 == 0 ? m_frame.left : m_frame.left + (m_right - m_frame.left) / 2;
+      const double x = legend_left + (i % 2 == 0 ? 0 : (m_frame.width - legend_left) / 2);
       const double y = m_lower + m_frame.bottom + 8 + legend_step * static_cast<double>(row);
       out += legend_sample(i, x, y) +
              text_element(x + 32, y + 4, "", m_chart.lines[i].name, longest_name);
@@ -227,14 +268,14 @@ class ChartWriter {
   /// The line and its marker, as they are drawn.
   [[nodiscard]] std::string legend_sample(std::size_t index, double x, double y) const {
     const LineStyle style = m_chart.lines[index].style;
-    std::string out = fmt::format("<g class=\"line{}\">", index % light_colours.size());
-    if (style != LineStyle::points) {
+    const std::size_t look = look_of(index);
+    std::string out = fmt::format("<g class=\"line{}\">", look % light_colours.size());
+    if (is_joined(style)) {
       out += fmt::format("<polyline{} points=\"{:.1f},{:.1f} {:.1f},{:.1f}\"/>",
                          style == LineStyle::limit ? " class=\"limit\"" : "", x, y, x + 24, y);
     }
     if (m_has_markers && style != LineStyle::limit) {
-      out += fmt::format("<path class=\"marker\" d=\"M{:.1f} {:.1f}{}\"/>", x + 12, y,
-                         marker_shapes[index % marker_shapes.size()]);
+      out += marker_element(style, look, x + 12, y) + "/>";
     }
     return out + "</g>";
   }

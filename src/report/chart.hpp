@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -7,17 +9,21 @@
 
 namespace gtune {
 
+/// Where a label is: above to the left or to the right of its point, or below it.
+enum class LabelSide { left, right, below };
+
 struct ChartPoint {
   double x = 0;
   double y = 0;
   std::string note = {};   // shown if the mouse is on the point
-  std::string label = {};  // above the point, or below it
-  bool label_below = false;
+  std::string label = {};  // of a limit's last point: along the line
+  LabelSide side = LabelSide::left;
 };
 
 enum class LineStyle {
   joined,  // markers joined by a line
   points,  // markers alone
+  dots,    // small grey markers alone, for what is only a background; in pages
   limit,   // a broken line without markers, for what cannot be exceeded
 };
 
@@ -26,6 +32,7 @@ struct ChartLine {
   std::vector<ChartPoint> points;
   std::vector<ChartPoint> band = {};  // the outline of an area in the line's colour
   LineStyle style = LineStyle::joined;
+  std::optional<std::size_t> look = std::nullopt;  // colour and marker; absent: by its place
 };
 
 /// Lines over two axes. All texts may come from someone else's files.
@@ -47,8 +54,8 @@ struct Chart {
 [[nodiscard]] std::string svg_of(const std::vector<Chart>& charts, const std::string& description);
 
 /// The same chart as an element of an HTML page: smaller, without its title and subtitle, and
-/// without styles, which are the page's (classes grid, axis, marker, band, limit, line0 to line7).
-/// The legend is below the axes. `id`: unique in the page.
+/// without styles, which are the page's (classes grid, axis, marker, band, limit, dot, label, line0
+/// to line7). The legend is below the axes. `id`: unique in the page.
 [[nodiscard]] std::string inline_svg_of(const Chart& chart, const std::string& id,
                                         const std::string& description);
 

@@ -107,6 +107,24 @@ TEST(Chart, HasTextAlternativesAndBothColourSchemes) {
   }
 }
 
+TEST(Chart, LabelsALimitAlongItsLine) {
+  Chart chart = chart_of(1, 2);
+  chart.lines[0].style = LineStyle::limit;
+  chart.lines[0].points = {{0, 0.25}, {1, 0.75, "", "a limit"}};
+  const std::string rising = inline_svg_of(chart, "c", "d");
+  const std::string label = rising.substr(rising.find("<text class=\"label\""));
+  EXPECT_NE(label.substr(0, label.find('\n')).find("rotate(-"), std::string::npos) << label;
+  chart.lines[0].points[0].y = 0.75;
+  EXPECT_NE(inline_svg_of(chart, "c", "d").find("rotate(0.0)"), std::string::npos);
+}
+
+TEST(Chart, ALineKeepsTheLookThatItIsGiven) {
+  Chart chart = chart_of(3, 2);
+  chart.lines.back().look = 0;
+  const std::string svg = inline_svg_of(chart, "c", "d");
+  EXPECT_EQ(svg.find("class=\"line2\""), std::string::npos);
+}
+
 TEST(Chart, MarksLinesByColourAndShape) {
   const std::string svg = svg_of({chart_of(9, 1)}, "");
   std::vector<std::string> looks;
