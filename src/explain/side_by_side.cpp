@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 #include <tuple>
@@ -10,13 +12,17 @@
 #include "explain/comparison.hpp"
 #include "explain/metric_reading.hpp"
 #include "explain/value_table.hpp"
+#include "model/value_word.hpp"
 #include "report/quantity.hpp"
+#include "spec/evaluate.hpp"
 
 namespace gtune {
 namespace {
 
 constexpr int k_digits_beside = 3;
+constexpr int k_digits_of_factor = 2;
 constexpr double k_stands_out = 2;
+constexpr double k_least_percent = 0.05;  // less is written 0.0
 
 /// The values of one fact or metric, by the place of the subject.
 struct Row {
@@ -40,31 +46,69 @@ std::map<RowKey, Row> rows_of(const std::vector<Subject>& subjects) {
   return rows;
 }
 
-Cell value_of(const Row& row, std::size_t subject) {
+/// Whether all values are written as zeros.
+bool is_of_zeros(const Row& row) {
+  const double least = row.unit == "percent" ? k_least_percent : 0;
+  return std::all_of(row.values.begin(), row.values.end(),
+                     [&](const auto& each) { return std::abs(each.second) <= least; });
+}
+
+/// The unit that suits the first value; if it is absent or zero, the largest.
+SharedUnit unit_of(const Row& row) {
+  const auto first = row.values.find(0);
+  if (first != row.values.end() && first->second != 0) return shared_unit(first->second, row.unit);
+  double largest = 0;
+  for (const auto& [place, value] : row.values) largest = std::max(largest, std::abs(value));
+  return shared_unit(largest, row.unit);
+}
+
+/// "12.3", or "570 (45.0 x)" if it is far from the first.
+Cell value_of(const Row& row, const SharedUnit& unit, std::size_t subject) {
   const auto found = row.values.find(subject);
   if (found == row.values.end()) return {};
   const double value = found->second;
-  const std::string text = quantity_text(value, row.unit, k_digits_beside);
+  const bool is_whole = unit.size == 1 && value == std::floor(value);
+  std::string text = row.unit == "percent" ? fmt::format("{:.1f}", value)
+                     : is_whole            ? fmt::format("{:.0f}", value)
+                                           : number_text(value / unit.size, k_digits_beside);
   const auto first = row.values.find(0);
-  if (subject == 0 || first == row.values.end()) return Cell(value).said(text);
-  const double of_first = first->second;
-  if (value <= 0 || of_first <= 0) return Cell(value).said(text);
-  const double ratio = value / of_first;
-  if (ratio < k_stands_out && ratio > 1 / k_stands_out) return Cell(value).said(text);
-  return Cell(value).said(fmt::format("{} ({:.2g} x)", text, ratio));
+  const double of_first = first == row.values.end() ? 0 : first->second;
+  if (subject != 0 && value > 0 && of_first > 0) {
+    const double ratio = value / of_first;
+    const bool stands_out = ratio >= k_stands_out || ratio <= 1 / k_stands_out;
+    if (stands_out) text += " (" + factor_text(ratio, k_digits_of_factor) + ")";
+  }
+  return Cell(value).said(text);
+}
+
+/// "finalist 2: BM=64": with the values that differ from those of the first.
+std::string heading_of(const KernelSpec& spec, const Subject& subject, const Subject& first) {
+  if (subject.measured.phase == Phase::baseline) return subject.name;
+  const Config own = existing_values(spec, subject.measured.config);
+  const Config other = existing_values(spec, first.measured.config);
+  std::string difference;
+  for (const auto& [name, value] : own.entries()) {
+    if (other.find(name) == value) continue;
+    difference += fmt::format("{}{}={}", difference.empty() ? ": " : ", ", name, value_text(value));
+  }
+  return subject.name + difference;
 }
 
 }  // namespace
 
-Table side_by_side(const std::vector<Subject>& subjects) {
-  std::vector<Column> columns = {text_column("value")};
-  for (const Subject& subject : subjects) columns.push_back(text_column(subject.name));
+Table side_by_side(const KernelSpec& spec, const std::vector<Subject>& subjects) {
+  std::vector<Column> columns = {text_column("value"), text_column("unit")};
+  for (const Subject& subject : subjects) {
+    columns.push_back(text_column(heading_of(spec, subject, subjects.front())));
+  }
   Table table(std::move(columns));
   table.groups(value_headings());
   for (const auto& [key, row] : rows_of(subjects)) {
+    if (is_of_zeros(row)) continue;
     const std::string& name = std::get<std::string>(key);
-    std::vector<Cell> cells = {name};
-    for (std::size_t i = 0; i < subjects.size(); ++i) cells.push_back(value_of(row, i));
+    const SharedUnit unit = unit_of(row);
+    std::vector<Cell> cells = {name, unit.word};
+    for (std::size_t i = 0; i < subjects.size(); ++i) cells.push_back(value_of(row, unit, i));
     table.row(std::move(cells), static_cast<std::size_t>(group_of(name)));
   }
   return table;

@@ -7,8 +7,12 @@
 
 namespace gtune {
 
-/// Static facts and metrics of several measurements, one column each. A value that is at least
-/// twice or at most half that of the first says by what factor. Not empty.
-[[nodiscard]] Table side_by_side(const std::vector<Subject>& subjects);
+struct KernelSpec;
+
+/// Static facts and metrics of several measurements, one column each, whose heading says in which
+/// parameters a configuration differs from the first. A row has one unit. Rows of zeros are left
+/// out. A value that is at least twice or at most half that of the first says by what factor. Not
+/// empty.
+[[nodiscard]] Table side_by_side(const KernelSpec& spec, const std::vector<Subject>& subjects);
 
 }  // namespace gtune

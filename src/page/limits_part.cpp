@@ -11,15 +11,14 @@ std::string limits_part(const KernelSpec& spec, const ProblemRecord& record,
                         const ProblemPlace& place) {
   std::string out = heading_element(4, place.id + "-limits", "What limits it");
   out += html_of(findings_report(spec, record.explanation), 5);
-  out += heading_element(5, place.id + "-roofline", "Roofline");
   out += roofline(record, place);
   if (record.subjects.size() > 1) {
     out += heading_element(5, place.id + "-metrics", "Best, finalists and baselines side by side");
     out += paragraph(
-        "In parentheses: the factor from the best, where it is 2 or more. gtune metrics describes "
-        "the "
-        "names.");
-    out += html_of(side_by_side(record.subjects));
+        "In parentheses: the factor from the best, where it is 2 or more. A finalist is named by "
+        "what "
+        "differs from the best. gtune metrics describes the names.");
+    out += "<div class=\"beside\">\n" + html_of(side_by_side(spec, record.subjects)) + "</div>\n";
   }
   return out;
 }

@@ -96,6 +96,10 @@ std::string quantity_text(double value, std::string_view unit, int digits) {
   return count_text(value, digits) + counted(unit, value == 1);
 }
 
+std::string number_text(double value, int digits) { return significant(value, digits); }
+
+std::string factor_text(double factor, int digits) { return significant(factor, digits) + " x"; }
+
 SharedUnit shared_unit(double largest, std::string_view unit) {
   if (unit == "share") return {0.01, "%"};
   if (unit == "percent" || unit == "%") return {1, "%"};

@@ -12,6 +12,12 @@ namespace gtune {
 /// "mJ", "W"; empty or "ratio": no unit. An unknown unit follows the number unscaled.
 [[nodiscard]] std::string quantity_text(double value, std::string_view unit, int digits = 4);
 
+/// The number alone, with `digits` significant digits: "0.0123", "12.3", "1234".
+[[nodiscard]] std::string number_text(double value, int digits);
+
+/// "2.50 x", "12.3 x", "570 x": with `digits` significant digits.
+[[nodiscard]] std::string factor_text(double factor, int digits = 3);
+
 /// A unit for several quantities, as on the axis of a chart.
 struct SharedUnit {
   double size = 1;   // of the quantities' own unit

@@ -33,6 +33,15 @@ TEST(Quantity, SharesAreInPercent) {
   EXPECT_EQ(quantity_text(91.34, "percent"), "91.3 %");
 }
 
+TEST(Quantity, FactorsHaveNoExponent) {
+  EXPECT_EQ(factor_text(2.5), "2.50 x");
+  EXPECT_EQ(factor_text(573.6, 2), "574 x");
+  EXPECT_EQ(factor_text(0.4321, 2), "0.43 x");
+  EXPECT_EQ(number_text(1234.5, 3), "1234");
+  EXPECT_EQ(number_text(0, 3), "0");
+  EXPECT_EQ(number_text(0.012345, 3), "0.0123");
+}
+
 TEST(Quantity, CountsKeepTheirWord) {
   EXPECT_EQ(quantity_text(12, "sector"), "12 sectors");
   EXPECT_EQ(quantity_text(1, "sector"), "1 sector");
