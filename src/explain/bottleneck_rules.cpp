@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "explain/rules.hpp"
+#include "report/quantity.hpp"
 
 // Rules for the unit that bounds the kernel.
 namespace gtune {
@@ -103,8 +104,10 @@ double least_ms(const Subject& subject) {
 }
 
 std::string bound_of_least(const Subject& subject, double least) {
-  return fmt::format("the work takes at least {:.4g} of {:.4g} ms, by the roofline{}", least,
-                     subject.measured.timing->median_ms,
+  constexpr int digits = 3;
+  return fmt::format("the work takes at least {} of {}, by the roofline{}",
+                     quantity_text(least, "ms", digits),
+                     quantity_text(subject.measured.timing->median_ms, "ms", digits),
                      subject.facts.roof->of_compute ? "" : " less 10 %");
 }
 

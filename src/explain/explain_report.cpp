@@ -19,20 +19,24 @@ std::string named(const KernelSpec& spec, const Subject& subject) {
   return subject.name + (config.empty() ? "" : "  " + config_text(spec, config));
 }
 
-std::string roof_text(const Subject& subject) {
+/// Without an intensity, a share of a limit is no place on a roofline.
+void add_roof(Document& out, const Subject& subject) {
   const StaticFacts& facts = subject.facts;
-  std::string out;
-  if (facts.intensity) {
-    out += fmt::format("{:.4g} FLOP/byte", *facts.intensity);
-    const DeviceLimits& limits = subject.device.limits;
-    if (limits.fma_tflops && limits.dram_gbps) {
-      out += fmt::format(" (FMA units bind from {:.3g} on)",
-                         *limits.fma_tflops * 1e3 / *limits.dram_gbps);
-    }
-    out += "; ";
+  if (!facts.roof) return;
+  const std::string share =
+      fmt::format("{} of the limit of {}", quantity_text(facts.roof->share, "share"),
+                  facts.roof->of_compute ? "FMA units" : "device memory");
+  if (!facts.intensity) {
+    out.line("limit", share);
+    return;
   }
-  return out + fmt::format("{} of the limit of {}", quantity_text(facts.roof->share, "share"),
-                           facts.roof->of_compute ? "FMA units" : "device memory");
+  std::string intensity = fmt::format("{:.4g} FLOP/byte", *facts.intensity);
+  const DeviceLimits& limits = subject.device.limits;
+  if (limits.fma_tflops && limits.dram_gbps) {
+    intensity += fmt::format(" (FMA units bind from {:.3g} on)",
+                             *limits.fma_tflops * 1e3 / *limits.dram_gbps);
+  }
+  out.line("roofline", intensity + "; " + share);
 }
 
 /// A subject's data for JSON.
@@ -86,7 +90,7 @@ Document explanation_part(const KernelSpec& spec, const Explanation& each) {
   }
   add_subject(out, spec, "explains", each.subject, "subject");
   if (each.versus) add_subject(out, spec, "against", *each.versus, "versus");
-  if (each.subject.facts.roof) out.line("roofline", roof_text(each.subject));
+  add_roof(out, each.subject);
   add_values(out, each);
   add_findings(out, each);
   return out;
@@ -97,7 +101,7 @@ Document explanation_part(const KernelSpec& spec, const Explanation& each) {
 Document findings_report(const KernelSpec& spec, const Explanation& explanation) {
   Document out;
   add_subject(out, spec, "explains", explanation.subject, "subject");
-  if (explanation.subject.facts.roof) out.line("roofline", roof_text(explanation.subject));
+  add_roof(out, explanation.subject);
   add_findings(out, explanation);
   note_missing_metrics(out, explanation);
   return out;

@@ -15,9 +15,12 @@ namespace {
 /// Fewer say too little.
 constexpr std::int64_t k_fewest = 10;
 
-/// "5 % faster", "11 % slower"
-std::string change_text(double saved) {
-  return fmt::format("{:.0f} % {}", 100 * std::abs(saved), saved < 0 ? "slower" : "faster");
+/// "faster in 8 of 12, on average by 5 %", "..., on average 5 % slower"
+std::string outcome_text(std::int64_t faster, std::int64_t all, double saved) {
+  const double percent = 100 * std::abs(saved);
+  return fmt::format("faster in {} of {}, on average ", faster, all) +
+         (saved < 0 ? fmt::format("{:.0f} % slower", percent)
+                    : fmt::format("by {:.0f} %", percent));
 }
 
 bool is_part(std::int64_t count, std::int64_t all) { return count >= 0 && count <= all; }
@@ -33,16 +36,16 @@ std::string record_text(const RuleRecord& record) {
   if (record.pairs >= k_fewest) {
     // The bound of what bounds a kernel is the roofline, so it says nothing that it held.
     const bool is_bound = is_of_bound(record.rule);
-    text = fmt::format("of {} pairs of configurations with and {}, {} were faster, on average {}",
-                       record.pairs, is_bound ? "with less work for this unit" : "without this",
-                       record.faster, change_text(record.saved));
+    text = fmt::format("in measured pairs of configurations, the one {} was {}",
+                       is_bound ? "with less work for this unit" : "without this",
+                       outcome_text(record.faster, record.pairs, record.saved));
     if (!is_bound) text += fmt::format("; the bound held in {}", record.held);
   }
   if (record.steps >= k_fewest) {
-    text += fmt::format("{}of {} steps, {} were faster, on average {}", text.empty() ? "" : "; ",
-                        record.steps, record.steps_faster, change_text(record.step_saved));
+    text += fmt::format("{}suggested changes were {}", text.empty() ? "" : "; ",
+                        outcome_text(record.steps_faster, record.steps, record.step_saved));
   }
-  return text.empty() ? "" : "with several kernels on an H200, " + text;
+  return text.empty() ? "" : "with several kernels on an H200: " + text;
 }
 
 std::optional<RuleRecord> known_record(std::string_view rule) {

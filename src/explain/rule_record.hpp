@@ -29,7 +29,8 @@ struct RuleRecord {
 /// Removing what the rule finds made fewer than half of the pairs faster.
 [[nodiscard]] bool is_weak(const RuleRecord& record);
 
-/// "with several kernels on an H200, of 412 pairs ..."; empty if there are too few pairs and steps.
+/// "with several kernels on an H200: in measured pairs ..."; empty if there are too few pairs and
+/// steps.
 [[nodiscard]] std::string record_text(const RuleRecord& record);
 
 /// What is known of a rule from the measurements in docs/explain.md; absent if it was not checked.

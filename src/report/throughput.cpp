@@ -44,12 +44,12 @@ std::string Throughput::text() const {
     const std::string text = *gflops >= 1000 ? fmt::format("{:.2f} TFLOP/s", *gflops / 1000)
                              : *gflops >= 10 ? fmt::format("{:.1f} GFLOP/s", *gflops)
                                              : quantity_text(*gflops, "GFLOP/s", small_digits);
-    return text + share_text(fma_share, "the FMA peak");
+    return text + share_text(fma_share, "the limit of FMA units");
   }
   if (!gbps) return "";
   const std::string text =
       *gbps >= 10 ? fmt::format("{:.0f} GB/s", *gbps) : quantity_text(*gbps, "GB/s", small_digits);
-  return text + share_text(dram_share, "the copy bandwidth");
+  return text + share_text(dram_share, "the limit of device memory");
 }
 
 }  // namespace gtune

@@ -15,7 +15,8 @@ struct Throughput {
   std::optional<double> fma_share;   // of the measured FP32 FMA peak, 0..1
   std::optional<double> dram_share;  // of the measured copy bandwidth, 0..1
 
-  /// "50.31 TFLOP/s, 75.0 % of the FMA peak", "3780 GB/s, ..."; empty if nothing is known.
+  /// "50.31 TFLOP/s, 75.0 % of the limit of FMA units", "3780 GB/s, ..."; empty if nothing is
+  /// known.
   [[nodiscard]] std::string text() const;
 };
 

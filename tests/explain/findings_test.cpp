@@ -474,7 +474,7 @@ TEST(Findings, CostNoMoreThanTheRooflineLeaves) {
   const Finding* found = find_rule(near_the_roof, "uncoalesced_stores");
   ASSERT_NE(found, nullptr);
   EXPECT_NEAR(found->cost.value(), 1 - 2.0544 / 2.4, 1e-3);
-  EXPECT_NE(found->bound.find("the work takes at least 2.054 of 2.4 ms"), std::string::npos)
+  EXPECT_NE(found->bound.find("the work takes at least 2.05 ms of 2.40 ms"), std::string::npos)
       << found->bound;
 }
 

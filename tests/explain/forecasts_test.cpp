@@ -157,11 +157,11 @@ TEST(RuleRecords, SayNothingOfAFewPairs) {
   EXPECT_EQ(record_text({"spills", 9, 9, 9, 0.2, 0.1, 9, 9, 0.1}), "");
   EXPECT_EQ(
       record_text({"spills", 200, 190, 100, 0.2, -0.1, 0, 0, 0}),
-      "with several kernels on an H200, of 200 pairs of configurations with and without this, "
-      "100 were faster, on average 10 % slower; the bound held in 190");
+      "with several kernels on an H200: in measured pairs of configurations, the one without this "
+      "was faster in 100 of 200, on average 10 % slower; the bound held in 190");
   EXPECT_EQ(record_text({"l2_bound", 200, 190, 100, 0.2, 0.1, 0, 0, 0}),
-            "with several kernels on an H200, of 200 pairs of configurations with and with less "
-            "work for this unit, 100 were faster, on average 10 % faster");
+            "with several kernels on an H200: in measured pairs of configurations, the one with "
+            "less work for this unit was faster in 100 of 200, on average by 10 %");
 }
 
 TEST(RuleRecords, OfMeasurementsAreKnown) {

@@ -13,12 +13,12 @@ std::string text_of(double gflops, double gbps) {
 }
 
 TEST(Throughput, TheRateWithTheGreaterShareIsShown) {
-  EXPECT_EQ(text_of(54000, 300), "54.00 TFLOP/s, 90.0 % of the FMA peak");
-  EXPECT_EQ(text_of(300, 2320.4), "2320 GB/s, 77.3 % of the copy bandwidth");
+  EXPECT_EQ(text_of(54000, 300), "54.00 TFLOP/s, 90.0 % of the limit of FMA units");
+  EXPECT_EQ(text_of(300, 2320.4), "2320 GB/s, 77.3 % of the limit of device memory");
 }
 
 TEST(Throughput, ASlowRateHasASmallerUnit) {
-  EXPECT_EQ(text_of(0.06, 6.02), "6.0 GB/s, 0.2 % of the copy bandwidth");
+  EXPECT_EQ(text_of(0.06, 6.02), "6.0 GB/s, 0.2 % of the limit of device memory");
   EXPECT_EQ(text_of(0.00001, 0.326), "326 MB/s");
   EXPECT_EQ(text_of(0.5, 0.001), "500 MFLOP/s");
 }
