@@ -42,9 +42,8 @@ Losses::Losses(const std::vector<Winner>& winners, const std::vector<ConfigSpeed
 LossTable Losses::of(const LaunchGroups& groups) const {
   LossTable table;
   table.fastest.resize(m_winners.size());
-  work_side_by_side(m_winners.size(), [&](std::size_t i) {
-    table.fastest[i] = fastest_of(groups, m_winners[i]);
-  });
+  work_side_by_side(m_winners.size(),
+                    [&](std::size_t i) { table.fastest[i] = fastest_of(groups, m_winners[i]); });
   for (std::size_t i = 0; i < m_winners.size(); ++i) {
     const Winner& winner = m_winners[i];
     std::vector<double>& losses = table.losses.emplace_back();

@@ -30,8 +30,7 @@ std::string cache_key(const KernelRequest& request, const std::string& nvrtc_ver
 }  // namespace
 
 CompilePool::CompilePool(PoolOptions options) : m_options(std::move(options)) {
-  const std::size_t count =
-      m_options.threads > 0 ? m_options.threads : hardware_threads();
+  const std::size_t count = m_options.threads > 0 ? m_options.threads : hardware_threads();
   for (std::size_t i = 0; i < count; ++i) {
     m_compilers.push_back(
         std::make_unique<CompilerClient>(m_options.compiler_command, m_options.compile_limit));

@@ -37,7 +37,7 @@ std::string tiles(const ProblemRecord& record) {
   }
   if (const Measurement* baseline = record.best.fastest_baseline()) {
     out += tile("against the fastest baseline",
-                fmt::format("{:.2f} x as fast", baseline->timing->median_ms / timing.median_ms),
+                factor_text(baseline->timing->median_ms / timing.median_ms) + " as fast",
                 baseline->label + ": " + time_text(baseline->timing->median_ms));
   }
   return out + "</dl>\n";
@@ -55,7 +55,7 @@ Figure times_figure(const ProblemRecord& record, const ProblemPlace& place) {
   if (const auto limit = limit_ms(record)) {
     const bool of_compute = record.subjects.front().facts.roof->of_compute;
     bars.push_back(
-        {of_compute ? "limit of FMA units" : "limit of memory", *limit, time_text(*limit)});
+        {of_compute ? "limit of FMA units" : "limit of device memory", *limit, time_text(*limit)});
   }
   bars.push_back({"best", best, time_text(best), true});
   for (const StoredMeasurement& each : record.best.baselines) {
@@ -82,10 +82,17 @@ Figure times_figure(const ProblemRecord& record, const ProblemPlace& place) {
   return {id, bars_svg(bars, most, id, title, description), title, "", html_of(numbers)};
 }
 
-/// " Try STAGES 3 -> 4 (registers 206 -> 132)." or the advice; empty without either.
-std::string next_text(const Finding& finding) {
-  if (finding.moves.empty()) return finding.advice.empty() ? "" : " Next: " + finding.advice + ".";
-  const Move& move = finding.moves.front();
+/// " Next, try STAGES 3 -> 4 (registers 206 -> 132)." or the advice; empty without either. Values
+/// with which nothing faster was measured are no news.
+std::string next_text(const Finding& finding, double best_ms) {
+  constexpr double clearly_faster = 0.98;
+  const auto found = std::ranges::find_if(finding.moves, [&](const Move& each) {
+    return !each.best_ms || *each.best_ms < clearly_faster * best_ms;
+  });
+  if (found == finding.moves.end()) {
+    return finding.advice.empty() ? "" : " Next: " + finding.advice + ".";
+  }
+  const Move& move = *found;
   return fmt::format(" Next, try {} {} -> {}{}.", move.parameter, value_text(move.from),
                      value_text(move.to), move.effect.empty() ? "" : " (" + move.effect + ")");
 }
@@ -103,7 +110,8 @@ std::string lead_part(const ProblemRecord& record) {
   text += '.';
   if (!record.explanation.findings.empty()) {
     const Finding& first = record.explanation.findings.front();
-    text += " What limits it most: " + first.summary + "." + next_text(first);
+    text += " What limits it most: " + first.summary + "." +
+            next_text(first, row.best.measurement.timing->median_ms);
     if (first.record && is_weak(*first.record)) {
       text += fmt::format(" This is weak advice: it helped in {} of {} measured pairs.",
                           first.record->faster, first.record->pairs);
@@ -125,9 +133,13 @@ std::string answer_part(const KernelSpec& spec, const ProblemRecord& record,
   const BestRow& row = record.best.row;
   out +=
       html_of(Document().line("all sizes", row.problem.text()).line("timing", row.mode.text()), 6);
-  if (record.run) return out + html_of(run_report(spec, *record.run), 6);
-  return out + html_of(best_report(spec, {record.explanation.answer}), 6) +
-         html_of(Document().line("run again", record.run_again), 6);
+  if (record.run) {
+    out += html_of(run_report(spec, *record.run), 6);
+  } else {
+    out += html_of(best_report(spec, {record.explanation.answer}), 6) +
+           html_of(Document().line("run again", record.run_again), 6);
+  }
+  return out + html_of(Document().line("run the best", record.measure_again), 6);
 }
 
 }  // namespace gtune

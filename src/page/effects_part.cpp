@@ -13,13 +13,15 @@ namespace {
 /// The two parameters that matter most; the page's script lets the reader choose others.
 std::string pair_part(const KernelSpec& spec, const ProblemRecord& record,
                       const ProblemEffects& effects, const ProblemPlace& place) {
-  if (effects.parameters.size() < 2) return "";
+  std::vector<std::string> names;
+  for (const ParameterEffect& each : effects.parameters) {
+    if (each.values.size() > 1) names.push_back(each.name);
+  }
+  if (names.size() < 2) return "";
   std::string out = heading_element(5, place.id + "-pairs", "Two parameters together");
   out += fmt::format("<div data-draw=\"pairs\" data-problem=\"{}\" data-pair=\"{},{}\">\n",
-                     place.index, markup_text(effects.parameters[0].name),
-                     markup_text(effects.parameters[1].name));
-  Document tables = pair_report(
-      spec, pair_tables(record.speeds, effects.parameters[0].name, effects.parameters[1].name));
+                     place.index, markup_text(names[0]), markup_text(names[1]));
+  Document tables = pair_report(spec, pair_tables(record.speeds, names[0], names[1]));
   return out + html_of(tables, 6) + "</div>\n";
 }
 
@@ -31,10 +33,9 @@ std::string effects_part(const KernelSpec& spec, const ProblemRecord& record,
   if (effects.empty() || !has_comparison(effects.front().parameters)) return "";
   const ProblemEffects& all = effects.front();
   std::string out = heading_element(4, place.id + "-effects", "What matters");
-  out += figure_element(effects_figure(
-      all.parameters, place.id + "-effects-chart",
-      "Slowdown of the best configuration with each value, over all values of the other "
-      "parameters."));
+  out += effects_element(all.parameters, place.id + "-effects-chart",
+                         "Slowdown of the best configuration with each value, over all values of "
+                         "the other parameters.");
   out += pair_part(spec, record, all, place);
   if (all.interactions.empty()) return out;
   out += heading_element(5, place.id + "-interactions", "Values that do not combine");

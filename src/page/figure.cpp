@@ -12,11 +12,11 @@ namespace {
 
 // In pixels.
 constexpr double k_width = 440;
-constexpr double k_names = 124;  // where bars begin
+constexpr double k_names = 150;  // where bars begin
 constexpr double k_texts = 88;   // right of the longest bar
 constexpr double k_row = 22;
 constexpr double k_heading = 26;
-constexpr std::size_t k_longest_name = 19;
+constexpr std::size_t k_longest_name = 23;
 constexpr std::size_t k_longest_text = 40;
 
 std::string bar_elements(const Bar& bar, double y, double most) {
@@ -80,7 +80,7 @@ std::string bars_svg(const std::vector<Bar>& bars, double most, const std::strin
 }
 
 std::string heading_element(int level, const std::string& id, const std::string& text) {
-  return fmt::format("<h{0} id=\"{1}\">{2}</h{0}>\n", level, markup_text(id), markup_text(text));
+  return fmt::format("<h{0} id=\"{1}\">{2}</h{0}>\n", level, markup_text(id), wrapping_text(text));
 }
 
 std::string paragraph(const std::string& text) { return "<p>" + markup_text(text) + "</p>\n"; }

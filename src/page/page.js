@@ -5,7 +5,10 @@
 (function () {
   const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   const ROWS_AT_FIRST = 25;
-  const SLOWEST_SHOWN = 4;  // times the best; slower configurations lie on the edge of a chart
+  // Times the best: what a chart of times shows at least and at most. Slower ones lie on its edge.
+  const LEAST_SHOWN = 1.25;
+  const SLOWEST_SHOWN = 4;
+  const FLAT = 1.02;  // times the best: within it, values hardly differ
   const SVG = "http://www.w3.org/2000/svg";
 
   // Elements
@@ -174,15 +177,15 @@
   function configurationColumns(problem) {
     const speed = speedOf(problem);
     const whole = (value) => (value === null ? "-" : String(Math.round(value)));
-    const columns = [];
-    problem.params.forEach((name, parameter) => {
-      if (problem.values[parameter].length < 2) return;  // see sharedValues
-      columns.push({ name, key: (row) => parameterText(problem, parameter, row) });
-    });
+    const columns = [];  // times first: a phone shows few
     columns.push({ name: "time", number: true, key: (row) => problem.ms[row], text: timeText });
     columns.push({
       name: "beside the best", number: true, text: percentText,
       key: (row) => (problem.ms[row] === null ? null : problem.ms[row] / problem.best - 1),
+    });
+    problem.params.forEach((name, parameter) => {
+      if (problem.values[parameter].length < 2) return;  // see sharedValues
+      columns.push({ name, key: (row) => parameterText(problem, parameter, row) });
     });
     if (speed) {
       columns.push({
@@ -325,10 +328,14 @@
     const best = bestOfPairs(problem, down, across);
     const times = best.flat().filter((ms) => ms !== null);
     const least = Math.min(...times);
-    const largest = Math.min(Math.max(...times), 4 * least);
+    const largest = Math.min(Math.max(...times), SLOWEST_SHOWN * least);
     const speed = speedOf(problem);
     const unit = speed ? speed.unit : "ms";
     const names = problem.params[down] + " (down) and " + problem.params[across] + " (across)";
+    if (largest < FLAT * least) {
+      return [element("p", { textContent: "Each pair of values of " + problem.params[down] + " and " + problem.params[across] +
+        " has a configuration within " + (100 * (largest / least - 1)).toFixed(1) + " % of the best." })];
+    }
     const head = element("tr", {}, element("td", {}),
       ...problem.values[across].map((text) => element("th", { scope: "col", className: "number", textContent: text })));
     const body = element("tbody", {});
@@ -389,15 +396,28 @@
     return steps;
   }
 
-  function logSteps(low, high) {
-    const steps = [];
-    for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); ++power) {
-      for (const factor of [1, 2, 5]) {
-        const at = factor * Math.pow(10, power);
-        if (at >= low && at <= high) steps.push(at);
-      }
+  // Round positions from just below low up to high.
+  function stepsAround(low, high) {
+    const least = Math.log10(low);
+    const marks = [];
+    for (let power = Math.floor(least); power <= Math.log10(high); ++power) {
+      for (const factor of [1, 1.5, 2, 3, 4, 5, 6, 8]) marks.push(factor * Math.pow(10, power));
     }
-    return steps;
+    const below = marks.filter((at) => at <= low).pop();
+    const steps = marks.filter((at) => at >= below && at <= high);
+    if (steps.length > 2 && low < 1.3 * below) return steps;
+    const width = roundSteps(low, high, 5);
+    const step = width.length > 1 ? width[1] - width[0] : high - low;
+    return roundSteps(Math.floor(low / step + 1e-9) * step, high, 6);
+  }
+
+  // The time that three of four configurations do not exceed, within the limits above.
+  function slowestShown(times) {
+    const sorted = times.slice().sort((a, b) => a - b);
+    const least = sorted[0];
+    const most = Math.min(SLOWEST_SHOWN * least, 1.05 * sorted[sorted.length - 1]);
+    const usual = 1.1 * sorted[Math.floor(0.75 * (sorted.length - 1))];
+    return Math.max(LEAST_SHOWN * least, Math.min(most, usual));
   }
 
   const plain = (value) => String(Number(value.toPrecision(6)));
@@ -431,17 +451,15 @@
     const xs = rows.map((row, i) => (overTime ? problem.seconds[row] : i + 1));
     const times = rows.map((row) => problem.ms[row]).filter((ms) => ms !== null);
     const least = times.reduce((a, b) => Math.min(a, b), Infinity);
-    const slowest = times.reduce((a, b) => Math.max(a, b), 0);
-    const largest = Math.min(Math.max(slowest, 1.2 * least), SLOWEST_SHOWN * least);
-    const [size, unit] = TIMES.find(([each]) => largest >= each) || TIMES[3];
-    const low = 0.95 * least, high = 1.05 * largest;
+    const high = slowestShown(times);
+    const [size, unit] = TIMES.find(([each]) => high >= each) || TIMES[3];
+    const yTicks = stepsAround(0.99 * least / size, high / size);
+    const low = Math.min(yTicks[0] * size, 0.99 * least);
     const xHigh = Math.max(xs[xs.length - 1], 1e-9);
     const round = (value) => Math.round(10 * value) / 10;
     const x = (at) => round(FRAME.left + (FRAME.right - FRAME.left) * at / xHigh);
     const y = (ms) => round(FRAME.bottom - (FRAME.bottom - FRAME.top) * Math.log(Math.min(ms, high) / low) / Math.log(high / low));
     const svg = svgElement("svg", { viewBox: "0 0 " + FRAME.width + " " + FRAME.height, role: "img", class: "chart" });
-    let yTicks = logSteps(low / size, high / size);
-    if (yTicks.length < 3) yTicks = roundSteps(low / size, high / size, 5);
     axes(svg, x, y, roundSteps(0, xHigh, 6), yTicks.map((at) => ({ at: at * size, text: plain(at) })),
       overTime ? "time of the search, s" : "measurements of the search", "time, " + unit);
     let dots = "", line = "", best = Infinity;
@@ -455,15 +473,18 @@
     });
     svg.append(svgElement("path", { class: "dots", d: dots }),
       svgElement("path", { class: "best", d: line + "H" + x(xHigh) }));
+    const slower = times.filter((ms) => ms > high).length;
     svg.setAttribute("aria-label", rows.length + " measurements of the search; the best so far falls to " +
       timeText(best) + ".");
-    return svg;
+    if (slower === 0) return [svg];
+    return [svg, element("p", { className: "note",
+      textContent: "On the upper edge: " + slower + " of " + times.length + ", slower than " + timeText(high) + "." })];
   }
 
   function drawSearch(box, problem) {
     unpack(problem);
     const plot = box.querySelector(".plot");
-    const show = (overTime) => plot.replaceChildren(searchChart(problem, overTime));
+    const show = (overTime) => plot.replaceChildren(...searchChart(problem, overTime));
     show(false);
     plot.before(element("div", { className: "controls" },
       choice("Over", ["measurements", "time"], 0, (i) => show(i === 1))));

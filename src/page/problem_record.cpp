@@ -33,6 +33,7 @@ class RecordReader {
     m_record.past_runs = m_from.database.load_past_runs(best);
     m_record.speeds = speeds_beside(m_from.database, m_from.identity, row());
     m_record.run_again = run_again();
+    m_record.measure_again = measure_again();
     read_run();
     read_subjects();
     read_counted();
@@ -45,11 +46,24 @@ class RecordReader {
   [[nodiscard]] const BestRow& row() const { return m_record.best.row; }
 
   [[nodiscard]] std::string run_again() const {
-    const KernelSpec& spec = *m_from.spec;
+    const PastRun* run = run_of_best();
     return tuned_here() + (row().device.replayed ? " --device " + recording() : "") +
-           (row().best.measurement.config.empty()
-                ? ""
-                : " --config " + config_text(spec, row().best.measurement.config));
+           (run != nullptr && run->strategy == "exhaustive" ? " --strategy exhaustive" : "");
+  }
+
+  [[nodiscard]] std::string measure_again() const {
+    const Config& config = row().best.measurement.config;
+    if (config.empty()) return "";
+    return tuned_here() + (row().device.replayed ? " --device " + recording() : "") + " --config " +
+           config_text(*m_from.spec, config);
+  }
+
+  /// The run that found the best; null if it is not stored.
+  [[nodiscard]] const PastRun* run_of_best() const {
+    const auto found = std::ranges::find_if(m_record.past_runs, [&](const PastRun& run) {
+      return run.same_source && run.winner == row().best.id;
+    });
+    return found == m_record.past_runs.end() ? nullptr : &*found;
   }
 
   /// "replay", or "replay:FILE" if the latest run on this device named a file.
@@ -68,10 +82,8 @@ class RecordReader {
 
   /// The report of the run that found the best, as it was printed at its end.
   void read_run() {
-    const auto found = std::find_if(
-        m_record.past_runs.begin(), m_record.past_runs.end(),
-        [&](const PastRun& run) { return run.same_source && run.winner == row().best.id; });
-    if (found == m_record.past_runs.end()) return;
+    const PastRun* found = run_of_best();
+    if (found == nullptr) return;
     auto result = m_from.database.load_result(found->id);
     if (!result) return;
     RunReport report;

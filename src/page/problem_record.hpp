@@ -47,7 +47,8 @@ struct ProblemRecord {
   std::vector<Subject> subjects;  // the best, other finalists and baselines, with their metrics
   std::vector<Subject> counted;   // everything of which the moved bytes were counted
   std::vector<SampledKernel> sampled;  // the best and baselines whose source lines were sampled
-  std::string run_again;               // the command that measures only the best
+  std::string run_again;               // the command of the whole search
+  std::string measure_again;           // the command that measures only the best
 };
 
 /// What a page says of one kernel.

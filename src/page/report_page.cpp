@@ -72,7 +72,7 @@ class PageWriter {
 
   void add_link(const std::string& id, const std::string& text, int depth) {
     m_links += fmt::format("<li class=\"depth{}\"><a href=\"#{}\">{}</a></li>\n", depth, id,
-                           markup_text(text));
+                           wrapping_text(text));
   }
 
   void add_overview() {

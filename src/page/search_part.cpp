@@ -59,12 +59,13 @@ bool is_guided(const ProblemRecord& record) {
 
 Figure search_figure(const KernelSpec& spec, const std::vector<Improvement>& improvements,
                      std::size_t tried, bool is_guided, const ProblemPlace& place) {
+  constexpr double slowest_shown = 4;  // times the best; slower ones lie on the edge
   std::vector<double> times;
   ChartLine line{"", {}};
   Table numbers({text_column("configurations tried"), text_column("best time so far"),
                  text_column("configuration")});
   for (const Improvement& each : improvements) {
-    times.push_back(each.ms);
+    times.push_back(std::min(each.ms, slowest_shown * improvements.back().ms));
     const auto x = static_cast<double>(each.tried);
     if (!line.points.empty()) line.points.push_back({x, line.points.back().y});
     line.points.push_back({x, each.ms});
@@ -78,7 +79,7 @@ Figure search_figure(const KernelSpec& spec, const std::vector<Improvement>& imp
                                 tried_until_near(improvements), counted(tried, "configuration"))
                   : fmt::format("An exhaustive search of {}", counted(tried, "configuration")),
               "",
-              number_axis("configurations tried", {1, static_cast<std::int64_t>(tried)}),
+              quantity_axis("configurations tried", "", {0, static_cast<double>(tried)}),
               quantity_axis("best time so far", "ms", times),
               {line}};
   chart.has_markers = false;

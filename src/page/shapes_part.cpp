@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <string_view>
 
 #include "model/words.hpp"
 #include "page/effects_figure.hpp"
 #include "report/document_html.hpp"
 #include "report/markup_text.hpp"
+#include "report/quantity.hpp"
 #include "report/throughput.hpp"
 #include "report/timing_text.hpp"
 #include "spec/problem_sizes.hpp"
@@ -69,8 +71,9 @@ std::vector<std::string> varying_sizes(const KernelRecord& record) {
 
 std::string note_of(const KernelSpec& spec, const ProblemBest& each) {
   const Measurement* baseline = each.fastest_baseline();
-  return fmt::format("{}: {:.2f} x as fast as {}", problem_text(spec, each.row.problem),
-                     speedup(each).value_or(0), baseline == nullptr ? "" : baseline->label);
+  return fmt::format("{}: {} as fast as {}", problem_text(spec, each.row.problem),
+                     factor_text(speedup(each).value_or(0)),
+                     baseline == nullptr ? "" : baseline->label);
 }
 
 std::vector<std::int64_t> values_of(const KernelRecord& record, const std::string& size) {
@@ -96,16 +99,18 @@ std::string title_of(const KernelRecord& record) {
                         compared == 1 ? "the problem" : fmt::format("all {} problems", compared))
           : fmt::format("The best is slower than a baseline on {} of {}", lost,
                         counted(compared, "problem"));
-  return fmt::format("{}; {:.2f} x as fast as the fastest of them in the geometric mean", faster,
-                     std::exp(product / static_cast<double>(std::max<std::size_t>(1, compared))));
+  const double mean = std::exp(product / static_cast<double>(std::max<std::size_t>(1, compared)));
+  return fmt::format("{}; {} as fast as the fastest of them in the geometric mean", faster,
+                     factor_text(mean));
 }
 
-/// The map of problems by two sizes. Absent if no baseline was measured or fewer than two vary.
-std::string map_element(const KernelRecord& record, const std::string& id) {
-  const std::vector<std::string> sizes = varying_sizes(record);
-  if (sizes.size() < 2) return "";
+/// The problems of each outcome by two sizes, as points; outcomes without a problem are left out.
+std::vector<ChartLine> outcome_lines(const KernelRecord& record,
+                                     const std::vector<std::string>& sizes) {
   std::vector<ChartLine> lines;
-  for (const char* outcome : k_outcomes) lines.push_back({outcome, {}, {}, LineStyle::points});
+  for (const char* outcome : k_outcomes) {
+    lines.push_back({outcome, {}, {}, LineStyle::points, lines.size()});
+  }
   for (const ProblemBest& each : record.best) {
     const auto times_as_fast = speedup(each);
     if (!times_as_fast) continue;
@@ -115,12 +120,25 @@ std::string map_element(const KernelRecord& record, const std::string& id) {
     lines[static_cast<std::size_t>(outcome_of(*times_as_fast))].points.push_back(
         {of(sizes[0]), of(sizes[1]), note_of(*record.spec, each)});
   }
+  std::erase_if(lines, [](const ChartLine& line) { return line.points.empty(); });
+  return lines;
+}
+
+/// How the best compares with the baselines: a map of the problems by two sizes; a sentence if
+/// fewer than two vary, or all problems have the same outcome. Empty if no baseline was measured.
+std::string outcome_element(const KernelRecord& record, const std::string& id) {
+  if (std::ranges::none_of(record.best,
+                           [](const ProblemBest& each) { return speedup(each).has_value(); })) {
+    return "";
+  }
+  const std::vector<std::string> sizes = varying_sizes(record);
+  if (sizes.size() < 2) return paragraph(title_of(record) + ".");
+  std::vector<ChartLine> lines = outcome_lines(record, sizes);
+  if (lines.size() < 2) return paragraph(title_of(record) + ".");
   std::string description = fmt::format("Problems by {} and {}.", sizes[0], sizes[1]);
   for (const ChartLine& line : lines) {
     description += fmt::format(" {}: {}.", line.name, line.points.size());
   }
-  std::erase_if(lines, [](const ChartLine& line) { return line.points.empty(); });
-  if (lines.empty()) return "";
   Chart chart{title_of(record), "", number_axis(sizes[0], values_of(record, sizes[0])),
               number_axis(sizes[1], values_of(record, sizes[1])), std::move(lines)};
   chart.height = 360;
@@ -139,6 +157,14 @@ bool has_several_devices(const KernelRecord& record) {
   });
 }
 
+/// "54.3 %, FMA units" of a speed "50.31 TFLOP/s, 54.3 % of the limit of FMA units".
+std::string limit_of(const std::string& speed) {
+  constexpr std::string_view of = " of the limit of ";
+  const std::size_t comma = speed.find(", "), middle = speed.find(of);
+  if (comma == std::string::npos || middle == std::string::npos) return "";
+  return speed.substr(comma + 2, middle - comma - 2) + ", " + speed.substr(middle + of.size());
+}
+
 std::vector<Cell> shape_cells(const KernelSpec& spec, const ProblemBest& each) {
   const BestRow& row = each.row;
   const double ms = row.best.measurement.timing->median_ms;
@@ -148,12 +174,11 @@ std::vector<Cell> shape_cells(const KernelSpec& spec, const ProblemBest& each) {
   const std::size_t comma = speed.find(", ");
   std::vector<Cell> cells = {problem_text(spec, row.problem), Cell(ms).said(time_text(ms)),
                              Cell(row.gflops ? row.gflops : row.gbps).said(speed.substr(0, comma)),
-                             comma == std::string::npos ? "" : speed.substr(comma + 2)};
+                             limit_of(speed)};
   cells.push_back(baseline == nullptr
                       ? Cell()
                       : Cell(baseline->label + ", " + time_text(baseline->timing->median_ms)));
-  cells.push_back(times_as_fast ? Cell(*times_as_fast).said(fmt::format("{:.2f}", *times_as_fast))
-                                : Cell());
+  cells.push_back(times_as_fast ? Cell(*times_as_fast).said(factor_text(*times_as_fast)) : Cell());
   cells.emplace_back(each.configurations);
   cells.emplace_back(config_text(spec, row.best.measurement.config));
   return cells;
@@ -163,7 +188,7 @@ Table shapes_table(const KernelRecord& record) {
   const bool with_device = has_several_devices(record);
   std::vector<Column> columns;
   for (const char* label : {"problem", "time", "speed", "of the limit", "fastest baseline",
-                            "x as fast", "configurations", "best configuration"}) {
+                            "speedup", "configurations", "best configuration"}) {
     columns.push_back(text_column(label));
   }
   if (with_device) columns.push_back(text_column("device"));
@@ -177,25 +202,25 @@ Table shapes_table(const KernelRecord& record) {
 }
 
 /// What each parameter contributes over all problems.
-std::string effects_element(const KernelRecord& record, const std::string& id) {
+std::string all_effects_element(const KernelRecord& record, const std::string& id) {
   const std::vector<ParameterEffect> over_all = combine(record.effects);
   if (record.effects.size() < 2 || !has_comparison(over_all)) return "";
   return heading_element(4, id + "-all-effects", "What matters over all problems") +
-         figure_element(effects_figure(
+         effects_element(
              over_all, id + "-all-effects-chart",
              fmt::format("Slowdown of the best configuration with each value: the geometric mean "
                          "over the problems, of {}, in which the value was measured.",
-                         record.effects.size())));
+                         record.effects.size()));
 }
 
 }  // namespace
 
 std::string shapes_part(const KernelRecord& record, const std::string& id) {
   std::string out = heading_element(3, id + "-shapes", "All problems");
-  out += map_element(record, id + "-map");
+  out += outcome_element(record, id + "-map");
   if (!has_several_devices(record)) out += paragraph(device_text(record.best.front().row));
   out += "<div class=\"many\">\n" + html_of(shapes_table(record)) + "</div>\n";
-  return out + effects_element(record, id);
+  return out + all_effects_element(record, id);
 }
 
 }  // namespace gtune

@@ -117,7 +117,7 @@ std::string list_element(const Table& table) {
   for (const Table::Row& row : table.rows()) {
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
       if (is_shown(table.columns()[i]))
-        out += "<li>" + markup_text(row.cells[i].text()) + "</li>\n";
+        out += "<li>" + wrapping_text(row.cells[i].text()) + "</li>\n";
     }
   }
   return out + "</ul>\n";
@@ -169,8 +169,8 @@ class HtmlRenderer {
     }
     if (!m_in_list) m_html += "<dl>\n";
     m_in_list = true;
-    m_html += "<div><dt>" + markup_text(*line.label) + "</dt><dd>" + markup_text(line.cell.text()) +
-              "</dd></div>\n";
+    m_html += "<div><dt>" + markup_text(*line.label) + "</dt><dd>" +
+              wrapping_text(line.cell.text()) + "</dd></div>\n";
   }
 
   void end_list() {

@@ -35,4 +35,15 @@ std::string markup_text(std::string_view text, std::size_t most) {
   return out;
 }
 
+std::string wrapping_text(std::string_view text) {
+  const std::string markup = markup_text(text);
+  std::string out;
+  for (std::size_t i = 0; i < markup.size(); ++i) {
+    out += markup[i];
+    const bool is_within = i + 1 < markup.size() && markup[i + 1] != ' ';
+    if (markup[i] == ',' && is_within) out += "<wbr>";
+  }
+  return out;
+}
+
 }  // namespace gtune

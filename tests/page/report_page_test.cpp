@@ -74,7 +74,8 @@ ProblemRecord some_problem(const std::string& device, const std::string& label,
                      subject(label, baseline.measurement)};
   record.explanation.answer.row = record.best.row;
   record.explanation.subject = record.subjects.front();
-  record.run_again = "gtune matmul --M 4096 --config TILE=128,STAGES=2";
+  record.run_again = "gtune matmul --M 4096";
+  record.measure_again = "gtune matmul --M 4096 --config TILE=128,STAGES=2";
   return record;
 }
 
@@ -98,9 +99,10 @@ LineProfile some_lines(const std::string& file) {
 TEST(ReportPage, SaysTheMainThingsWithoutItsScript) {
   const std::string page = report_page(some_contents());
   const std::string body = between(page, "<main>", "</main>");
-  for (const char* part : {"2.5502 ms", "54.32 TFLOP/s", "2.00 x as fast", "TILE=128,STAGES=2",
-                           "no such block", "gtune matmul --M 4096 --config TILE=128,STAGES=2",
-                           "The search had 95 % of its final speed after 2 of 4 configurations"}) {
+  for (const char* part :
+       {"2.5502 ms", "54.32 TFLOP/s", "2.00 x as fast", "TILE=128,STAGES=2", "no such block",
+        "<dd>gtune matmul --M 4096</dd>", "gtune matmul --M 4096 --config TILE=128,<wbr>STAGES=2",
+        "The search had 95 % of its final speed after 2 of 4 configurations"}) {
     EXPECT_NE(body.find(part), std::string::npos) << part;
   }
 }
@@ -124,20 +126,49 @@ void count_bytes(Subject& of, double dram, double l2, double l1) {
 TEST(ReportPage, DrawsTheLimitsThatAreKnown) {
   PageContents contents = some_contents();
   const std::string page = report_page(contents);
-  for (const char* part : {"memory, 4000 GB/s", "L2, 5500 GB/s", "L1, 30000 GB/s",
-                           "FMA, 60.00 TFLOP/s", "tensor, 400.0 TFLOP/s",
-                           "Limits: memory 4000 GB/s, L2 5500 GB/s, L1 30000 GB/s, FMA 60.00 "
-                           "TFLOP/s, tensor 400.0 TFLOP/s."}) {
+  for (const char* part : {">device memory, 4000 GB/s<", ">L2, 5500 GB/s<", ">L1, 30000 GB/s<",
+                           ">FMA units, 60.0 TFLOP/s<", ">tensor cores, 400 TFLOP/s<",
+                           "Limits: device memory 4000 GB/s, L2 5500 GB/s, L1 30000 GB/s, FMA "
+                           "units 60.00 TFLOP/s, tensor cores 400.0 TFLOP/s."}) {
     EXPECT_NE(page.find(part), std::string::npos) << part;
   }
   DeviceLimits& limits = contents.kernels[0].problems[0].best.row.device.limits;
   limits = {.fma_tflops = 60, .dram_gbps = 4000};
   const std::string old = report_page(contents);
-  EXPECT_NE(old.find("Limits: memory 4000 GB/s, FMA 60.00 TFLOP/s."), std::string::npos);
+  EXPECT_NE(old.find("Limits: device memory 4000 GB/s, FMA units 60.00 TFLOP/s."),
+            std::string::npos);
   EXPECT_EQ(count_of(between(old, "-roofline-chart", "</svg>"), "class=\"limit\""), 4U);
   limits.dram_gbps.reset();
-  EXPECT_NE(report_page(contents).find("the limits of this device are not measured"),
-            std::string::npos);
+  EXPECT_EQ(report_page(contents).find("-roofline"), std::string::npos);
+}
+
+TEST(ReportPage, TheBestHasOneMarkerBesideAnyBaselines) {
+  PageContents contents = some_contents();
+  ProblemRecord& problem = contents.kernels[0].problems[0];
+  const auto group_of_best = [&] {
+    const std::string chart = between(report_page(contents), "-roofline-chart", "</figure>");
+    const std::string legend = chart.substr(0, chart.find(">best</text>"));
+    const std::string sample = legend.substr(legend.rfind("<g class"));
+    return sample.substr(0, sample.find('>')) + sample.substr(sample.find('m', 20), 10);
+  };
+  const std::string with_one = group_of_best();
+  EXPECT_NE(with_one.find("line0"), std::string::npos) << with_one;
+  StoredMeasurement second = problem.best.baselines[0];
+  second.measurement.label = "second";
+  problem.subjects.push_back(subject("second", second.measurement));
+  EXPECT_EQ(group_of_best(), with_one);
+  problem.subjects.resize(1);
+  problem.best.row.device.limits.tensor_tflops.reset();
+  EXPECT_EQ(group_of_best(), with_one);
+}
+
+TEST(ReportPage, OtherConfigurationsAreGreyDots) {
+  PageContents contents = some_contents();
+  ProblemRecord& problem = contents.kernels[0].problems[0];
+  problem.subjects.push_back(subject("finalist 2", timed(8, config_of(64, 3), 2.6).measurement));
+  const std::string chart = between(report_page(contents), "-roofline-chart", "</svg>");
+  EXPECT_EQ(count_of(chart, "class=\"dot\""), 2U);  // one in the legend
+  EXPECT_NE(chart.find(">other configurations<"), std::string::npos);
 }
 
 TEST(ReportPage, PutsTheBestAndTheBaselinesAtTheirBytesOfEachCache) {
@@ -168,6 +199,57 @@ TEST(ReportPage, MapsTheProblemsOfASweep) {
   const std::string page = report_page(contents);
   EXPECT_NE(page.find("faster than baselines: 1."), std::string::npos);
   EXPECT_NE(page.find("slower than a baseline: 1."), std::string::npos);
+}
+
+TEST(ReportPage, SaysTheOutcomeOfASweepInASentenceIfItIsTheSameEverywhere) {
+  PageContents contents = some_contents();
+  KernelRecord& kernel = contents.kernels[0];
+  kernel.best.push_back(kernel.best[0]);
+  kernel.best[1].row.problem = {{"M", 1024}, {"N", 512}, {"K", 1024}, {"T", 0}};
+  kernel.best[1].baselines[0].measurement.timing->median_ms *= 100;
+  const std::string page = report_page(contents);
+  EXPECT_EQ(page.find("id=\"kernel1-map\""), std::string::npos);
+  EXPECT_NE(page.find("<p>The best is as fast as all baselines or faster on all 2 problems; 20.0 x "
+                      "as fast as the fastest of them in the geometric mean.</p>"),
+            std::string::npos);
+  EXPECT_NE(page.find(">200 x</td>"), std::string::npos);
+}
+
+TEST(ReportPage, LeavesFlatParametersOutOfTheChart) {
+  PageContents contents = some_contents();
+  ProblemRecord& problem = contents.kernels[0].problems[0];
+  problem.speeds.push_back(speed(128, 3, 2.55));
+  const std::string page = report_page(contents);
+  const std::string chart = between(page, "-effects-chart", "</figure>");
+  EXPECT_EQ(chart.substr(0, chart.find("</svg>")).find(">STAGES<"), std::string::npos);
+  EXPECT_NE(chart.find("Left out, as all their values are within 2 %: STAGES."), std::string::npos);
+  problem.speeds = {speed(64, 2, 2.55), speed(128, 2, 2.54)};
+  const std::string flat = report_page(contents);
+  EXPECT_EQ(flat.find("matters most"), std::string::npos);
+  EXPECT_NE(flat.find("<p>No parameter matters alone"), std::string::npos);
+}
+
+TEST(ReportPage, SuggestsNoValueWithWhichNothingFasterWasMeasured) {
+  PageContents contents = some_contents();
+  Explanation& explanation = contents.kernels[0].problems[0].explanation;
+  Finding finding;
+  finding.summary = "too few blocks";
+  finding.advice = "smaller tiles";
+  finding.moves = {{"STAGES", 2, 3, "blocks 1 -> 2", 2.56}};
+  explanation.findings = {finding};
+  EXPECT_NE(report_page(contents).find("too few blocks. Next: smaller tiles."), std::string::npos);
+  explanation.findings[0].moves.push_back({"TILE", 128, 64, "blocks 1 -> 4", std::nullopt});
+  EXPECT_NE(report_page(contents).find("Next, try TILE 128 -&gt; 64"), std::string::npos);
+}
+
+TEST(ReportPage, SearchWithoutItsScriptHasRoundAxes) {
+  PageContents contents = some_contents();
+  contents.kernels[0].problems[0].steps[0].median_ms = 500;  // beyond the edge of the chart
+  const std::string chart = between(report_page(contents), "-search-chart", "</svg>");
+  for (const char* part : {">best time so far, ms<", ">0<", ">4<", ">10<"}) {
+    EXPECT_NE(chart.find(part), std::string::npos) << part << chart;
+  }
+  EXPECT_EQ(chart.find(">500<"), std::string::npos);
 }
 
 TEST(ReportPage, CountsAConfigurationThatIsMeasuredAgainOnce) {

@@ -14,6 +14,11 @@ TEST(DocumentHtml, ShowsWhatTextShows) {
             "<p>a note</p>\n");
 }
 
+TEST(DocumentHtml, FactsMayEndALineAfterAComma) {
+  EXPECT_EQ(html_of(Document().line("best", "A=1,B=<2>"), 3),
+            "<dl>\n<div><dt>best</dt><dd>A=1,<wbr>B=&lt;2&gt;</dd></div>\n</dl>\n");
+}
+
 TEST(DocumentHtml, CellsCarryTheirUnscaledNumber) {
   Table table({text_column("name"), text_column("time"), json_column("hidden")});
   table.title("times").row({"a&b", Cell(0.0025).said("2.5 us"), 1});
