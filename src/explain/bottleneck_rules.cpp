@@ -105,10 +105,10 @@ double least_ms(const Subject& subject) {
 
 std::string bound_of_least(const Subject& subject, double least) {
   constexpr int digits = 3;
-  return fmt::format("the work takes at least {} of {}, by the roofline{}",
+  return fmt::format("the work takes at least {} of {}, by the limit of {}",
                      quantity_text(least, "ms", digits),
                      quantity_text(subject.measured.timing->median_ms, "ms", digits),
-                     subject.facts.roof->of_compute ? "" : " less 10 %");
+                     subject.facts.roof->of_compute ? "FMA units" : "device memory less 10 %");
 }
 
 /// A better kernel can save at most the time above the roofline.

@@ -27,7 +27,7 @@ void add_roof(Document& out, const Subject& subject) {
       fmt::format("{} of the limit of {}", quantity_text(facts.roof->share, "share"),
                   facts.roof->of_compute ? "FMA units" : "device memory");
   if (!facts.intensity) {
-    out.line("limit", share);
+    out.line("speed", share);
     return;
   }
   std::string intensity = fmt::format("{:.4g} FLOP/byte", *facts.intensity);

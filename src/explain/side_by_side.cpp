@@ -46,9 +46,11 @@ std::map<RowKey, Row> rows_of(const std::vector<Subject>& subjects) {
   return rows;
 }
 
-/// Whether all values are written as zeros.
+/// Values up to this are written as zeros.
+double least_of(const Row& row) { return row.unit == "percent" ? k_least_percent : 0; }
+
 bool is_of_zeros(const Row& row) {
-  const double least = row.unit == "percent" ? k_least_percent : 0;
+  const double least = least_of(row);
   return std::all_of(row.values.begin(), row.values.end(),
                      [&](const auto& each) { return std::abs(each.second) <= least; });
 }
@@ -73,7 +75,8 @@ Cell value_of(const Row& row, const SharedUnit& unit, std::size_t subject) {
                                            : number_text(value / unit.size, k_digits_beside);
   const auto first = row.values.find(0);
   const double of_first = first == row.values.end() ? 0 : first->second;
-  if (subject != 0 && value > 0 && of_first > 0) {
+  const double least = least_of(row);
+  if (subject != 0 && value > least && of_first > least) {
     const double ratio = value / of_first;
     const bool stands_out = ratio >= k_stands_out || ratio <= 1 / k_stands_out;
     if (stands_out) text += " (" + factor_text(ratio, k_digits_of_factor) + ")";

@@ -49,6 +49,17 @@ TEST_F(Report, HasTheAnswerTheSearchAndTheEffects) {
   }
 }
 
+TEST_F(Report, RunAgainIsTheWholeSearch) {
+  tune_toy({"--strategy", "exhaustive"});
+  const std::string page = page_of_toy();
+  const std::size_t begin = page.find("<dt>run again</dt>");
+  const std::string command = page.substr(begin, page.find("</dd>", begin) - begin);
+  EXPECT_NE(command.find("toy.toml"), std::string::npos) << command;
+  EXPECT_NE(command.find("--strategy exhaustive"), std::string::npos) << command;
+  EXPECT_EQ(command.find("--config"), std::string::npos) << command;
+  EXPECT_NE(page.find("--config BLOCK=256,<wbr>UNROLL=4"), std::string::npos);
+}
+
 TEST_F(Report, AtTheEndOfARunIsThatOfTheDatabase) {
   const fs::path file = folder / "end.html";
   const ProgramResult result = gtune(toy({"--report", file.string(), "--quiet"}));

@@ -35,10 +35,15 @@ class SideBySide : public testing::Test {
  protected:
   Table table = side_by_side(
       matmul(), {subject("best", config_of(128, 2), 0.01,
-                         {{"dram_bytes", 2e6, "byte", ""}, {"l1_hit_rate", 0.04, "percent", ""}}),
+                         {{"dram_bytes", 2e6, "byte", ""},
+                          {"l1_hit_rate", 0.04, "percent", ""},
+                          {"l2_hit_rate", 0.04, "percent", ""}}),
                  subject("finalist 2", config_of(128, 3), 0.011,
-                         {{"dram_bytes", 0, "byte", ""}, {"l1_hit_rate", 0, "percent", ""}}),
-                 subject("naive", {}, 6, {{"dram_bytes", 4.5e9, "byte", ""}})});
+                         {{"dram_bytes", 0, "byte", ""},
+                          {"l1_hit_rate", 0, "percent", ""},
+                          {"l2_hit_rate", 0.001, "percent", ""}}),
+                 subject("naive", {}, 6,
+                         {{"dram_bytes", 4.5e9, "byte", ""}, {"l2_hit_rate", 50, "percent", ""}})});
 };
 
 TEST_F(SideBySide, ARowHasOneUnit) {
@@ -49,6 +54,10 @@ TEST_F(SideBySide, ARowHasOneUnit) {
 }
 
 TEST_F(SideBySide, LeavesRowsOfZerosOut) { EXPECT_TRUE(row_of(table, "l1_hit_rate").empty()); }
+
+TEST_F(SideBySide, WhatIsWrittenAsZeroHasNoFactor) {
+  EXPECT_EQ(row_of(table, "l2_hit_rate"), (std::vector<std::string>{"%", "0.0", "0.0", "50.0"}));
+}
 
 TEST_F(SideBySide, FinalistsAreNamedByWhatDiffers) {
   std::vector<std::string> headings;

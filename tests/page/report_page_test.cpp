@@ -162,6 +162,18 @@ TEST(ReportPage, TheBestHasOneMarkerBesideAnyBaselines) {
   EXPECT_EQ(group_of_best(), with_one);
 }
 
+TEST(ReportPage, WithoutFloatingPointOperationsNothingIsCalledARoofline) {
+  PageContents contents = some_contents();
+  ProblemRecord& problem = contents.kernels[0].problems[0];
+  EXPECT_NE(report_page(contents).find("<dt>roofline</dt>"), std::string::npos);
+  for (Subject& each : problem.subjects) each.facts.speed.gflops.reset();
+  problem.explanation.subject.facts.intensity.reset();
+  const std::string body = between(report_page(contents), "<main>", "</main>");
+  EXPECT_EQ(body.find("oofline"), std::string::npos);
+  EXPECT_NE(body.find("<dt>speed</dt><dd>89.8 % of the limit of FMA units</dd>"),
+            std::string::npos);
+}
+
 TEST(ReportPage, OtherConfigurationsAreGreyDots) {
   PageContents contents = some_contents();
   ProblemRecord& problem = contents.kernels[0].problems[0];
