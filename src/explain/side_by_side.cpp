@@ -20,7 +20,7 @@ namespace gtune {
 namespace {
 
 constexpr int k_digits_beside = 3;
-constexpr int k_digits_of_factor = 2;
+constexpr int k_ratio_digits = 2;
 constexpr double k_stands_out = 2;
 constexpr double k_least_percent = 0.05;  // less is written 0.0
 
@@ -79,7 +79,7 @@ Cell value_of(const Row& row, const SharedUnit& unit, std::size_t subject) {
   if (subject != 0 && value > least && of_first > least) {
     const double ratio = value / of_first;
     const bool stands_out = ratio >= k_stands_out || ratio <= 1 / k_stands_out;
-    if (stands_out) text += " (" + factor_text(ratio, k_digits_of_factor) + ")";
+    if (stands_out) text += " (" + factor_text(ratio, k_ratio_digits) + ")";
   }
   return Cell(value).said(text);
 }

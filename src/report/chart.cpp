@@ -28,7 +28,7 @@ constexpr double legend_step = 20;
 constexpr double legend_left = 8;  // of one below the axes
 
 constexpr std::size_t most_notes = 200;    // points of an image
-constexpr std::size_t most_markers = 600;  // points of an image
+constexpr std::size_t most_markers = 600;  // points of an image, on lines that join them
 
 // Bytes of the longest texts.
 constexpr std::size_t longest_title = 110;
@@ -179,25 +179,39 @@ class ChartWriter {
                          line.style == LineStyle::limit ? " class=\"limit\"" : "",
                          places(line.points));
     }
-    if (line.style == LineStyle::limit) return out;
-    if (!m_has_markers) return out;
-    for (const ChartPoint& point : line.points) {
-      out += marker_element(line.style, look, x_of(point.x), y_of(point.y));
-      out += !m_has_notes || point.note.empty()
-                 ? "/>\n"
-                 : "><title>" + markup_text(point.note, longest_note) + "</title></path>\n";
-    }
-    return out;
+    return has_markers(line.style) ? out + marker_elements(line, look) : out;
   }
 
-  /// Without its end.
-  [[nodiscard]] static std::string marker_element(LineStyle style, std::size_t look, double x,
-                                                  double y) {
-    if (style == LineStyle::dots) {
-      return fmt::format("<path class=\"dot\" d=\"M{:.1f} {:.1f}{}\"", x, y, dot_shape);
+  [[nodiscard]] bool has_markers(LineStyle style) const {
+    return style == LineStyle::joined ? m_has_markers : style != LineStyle::limit;
+  }
+
+  /// Without notes, all of a line are one element.
+  [[nodiscard]] std::string marker_elements(const ChartLine& line, std::size_t look) const {
+    std::string out, together;
+    for (const ChartPoint& point : line.points) {
+      const std::string shape = marker_shape(line.style, look, x_of(point.x), y_of(point.y));
+      if (m_has_notes && !point.note.empty()) {
+        out += marker_element(line.style, shape, markup_text(point.note, longest_note)) + "\n";
+      } else {
+        together += shape;
+      }
     }
-    return fmt::format("<path class=\"marker\" d=\"M{:.1f} {:.1f}{}\"", x, y,
-                       marker_shapes[look % marker_shapes.size()]);
+    return together.empty() ? out : out + marker_element(line.style, together, "") + "\n";
+  }
+
+  [[nodiscard]] static std::string marker_shape(LineStyle style, std::size_t look, double x,
+                                                double y) {
+    return fmt::format(
+        "M{:.1f} {:.1f}{}", x, y,
+        style == LineStyle::dots ? dot_shape : marker_shapes[look % marker_shapes.size()]);
+  }
+
+  /// `note`: as markup.
+  [[nodiscard]] static std::string marker_element(LineStyle style, const std::string& shape,
+                                                  const std::string& note) {
+    return fmt::format("<path class=\"{}\" d=\"{}\"{}", style == LineStyle::dots ? "dot" : "marker",
+                       shape, note.empty() ? "/>" : "><title>" + note + "</title></path>");
   }
 
   [[nodiscard]] std::string label_elements(const ChartLine& line) const {
@@ -274,8 +288,8 @@ class ChartWriter {
       out += fmt::format("<polyline{} points=\"{:.1f},{:.1f} {:.1f},{:.1f}\"/>",
                          style == LineStyle::limit ? " class=\"limit\"" : "", x, y, x + 24, y);
     }
-    if (m_has_markers && style != LineStyle::limit) {
-      out += marker_element(style, look, x + 12, y) + "/>";
+    if (has_markers(style)) {
+      out += marker_element(style, marker_shape(style, look, x + 12, y), "");
     }
     return out + "</g>";
   }

@@ -49,8 +49,8 @@ struct Chart {
 
 /// An SVG image of the charts, one below the other, in light or dark colours as the reader prefers.
 /// Lines differ in colour and in the shape of their markers. Values beyond an axis lie on its edge.
-/// Images of many points have no notes, and of very many no markers, so 3000 points take about
-/// 40 KB. `description`: a text alternative.
+/// Images of many points have no notes, and lines of very many no markers, so that 3000 joined
+/// points take about 40 KB. `description`: a text alternative.
 [[nodiscard]] std::string svg_of(const std::vector<Chart>& charts, const std::string& description);
 
 /// The same chart as an element of an HTML page: smaller, without its title and subtitle, and

@@ -118,6 +118,17 @@ TEST(Chart, LabelsALimitAlongItsLine) {
   EXPECT_NE(inline_svg_of(chart, "c", "d").find("rotate(0.0)"), std::string::npos);
 }
 
+TEST(Chart, PointsKeepTheirMarkersHoweverManyTheyAre) {
+  Chart chart = chart_of(1, 3000);
+  const auto count_markers = [&] {
+    const std::string svg = svg_of({chart}, "d");
+    return std::ranges::count(svg.substr(svg.find("class=\"marker\"")), 'z');
+  };
+  chart.lines[0].style = LineStyle::points;
+  EXPECT_EQ(count_markers(), 3001);  // one in the legend
+  EXPECT_LT(svg_of({chart}, "d").size(), 150'000U);
+}
+
 TEST(Chart, ALineKeepsTheLookThatItIsGiven) {
   Chart chart = chart_of(3, 2);
   chart.lines.back().look = 0;
