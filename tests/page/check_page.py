@@ -245,6 +245,36 @@ class Check:
             return wrong;""")
         self.expect(not wrong, f"absent values are not last: {wrong}")
 
+    def draws_the_search(self):
+        """Round ticks, the best above the lowest of them, and few configurations on the upper edge."""
+        for ticks, edge, dots in self.browser.script("""
+            return Array.from(document.querySelectorAll('[data-draw=search] svg.chart'), (svg) => {
+              const ticks = Array.from(svg.querySelectorAll('text'), (text) => text.textContent);
+              const heights = Array.from(svg.querySelector('.dots').getAttribute('d').matchAll(/ ([0-9.]+)h0/g),
+                                         (found) => Number(found[1]));
+              return [ticks.filter((text) => /^[0-9]/.test(text)),
+                      heights.filter((y) => y <= 12).length, heights.length];
+            });"""):
+            wrong = [tick for tick in ticks if len(tick.replace(".", "").strip("0")) > 3]
+            self.expect(not wrong, f"ticks of the search: {wrong}")
+            self.expect(4 * edge <= dots + 4, f"{edge} of {dots} configurations on the edge of the search")
+
+    def times_are_first(self):
+        """In the tables that the script has drawn."""
+        first = self.browser.script("""
+            return Array.from(document.querySelectorAll('[data-draw=configurations] .controls ~ .scroll table'),
+                              (table) => table.querySelector('th').textContent);""")
+        self.expect(all(each.startswith("time") for each in first), f"first columns: {set(first)}")
+
+    def flat_pairs_have_no_map(self):
+        wrong = self.browser.script("""
+            return Array.from(document.querySelectorAll('[data-draw=pairs] table.heat')).filter((table) => {
+              const texts = Array.from(table.querySelectorAll('.cell'), (cell) => Number(cell.textContent));
+              const values = texts.filter(Number.isFinite);
+              return Math.max(...values) < 1.019 * Math.min(...values);
+            }).length;""")
+        self.expect(wrong == 0, f"{wrong} maps of pairs with hardly different values")
+
     def chooses(self):
         """Chooses another parameter for the map of pairs, and time for the search."""
         changed = self.browser.script("""
@@ -308,6 +338,9 @@ def check_page(browser, axe, file, screenshots):
     check.fits()
     check.sorts_and_filters()
     check.sorts_absent_last()
+    check.times_are_first()
+    check.draws_the_search()
+    check.flat_pairs_have_no_map()
     check.chooses()
     check.harmless()
     check.quiet(file)
