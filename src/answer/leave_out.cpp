@@ -16,6 +16,7 @@
 #include "report/spec_columns.hpp"
 #include "spec/kernel_spec.hpp"
 #include "spec/problem_text.hpp"
+#include "system/side_by_side.hpp"
 
 namespace gtune {
 namespace {
@@ -197,17 +198,22 @@ LeaveOutReport leave_out(std::vector<Winner> winners, const std::vector<ConfigSp
   });
   const LeaveOut asking(winners, speeds, rules);
   LeaveOutReport report;
-  for (std::size_t i = 0; i < winners.size(); ++i) {
+  report.each.resize(winners.size());
+  std::vector<std::vector<double>> errors(winners.size());
+  work_side_by_side(winners.size(), [&](std::size_t i) {
     std::vector<bool> out(winners.size(), false);
     out[i] = true;
-    report.each.push_back(asking.ask(out, &report.errors).front());
+    report.each[i] = asking.ask(out, &errors[i]).front();
+  });
+  for (const std::vector<double>& each : errors) {
+    report.errors.insert(report.errors.end(), each.begin(), each.end());
   }
   std::sort(report.errors.begin(), report.errors.end());
   if (winners.size() < 2) return report;
   report.subsets = subset_count;
   std::mt19937_64 random(seed);
-  for (std::size_t round = 0; round < subset_count; ++round) {
-    std::vector<bool> out(winners.size(), false);
+  std::vector<std::vector<bool>> subsets(subset_count, std::vector<bool>(winners.size(), false));
+  for (std::vector<bool>& out : subsets) {
     // Not std::shuffle, which differs between standard libraries.
     const std::size_t size = std::max<std::size_t>(1, winners.size() / 10);
     for (std::size_t drawn = 0; drawn < size;) {
@@ -216,7 +222,11 @@ LeaveOutReport leave_out(std::vector<Winner> winners, const std::vector<ConfigSp
       out[i] = true;
       ++drawn;
     }
-    for (const LeftOut& left : asking.ask(out)) {
+  }
+  std::vector<std::vector<LeftOut>> answers(subset_count);
+  work_side_by_side(subset_count, [&](std::size_t i) { answers[i] = asking.ask(subsets[i]); });
+  for (const std::vector<LeftOut>& each : answers) {
+    for (const LeftOut& left : each) {
       if (left.loss) {
         report.subset_losses.push_back(*left.loss);
       } else {

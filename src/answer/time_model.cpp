@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -107,7 +108,13 @@ void MeasuredGroup::add(const ConfigSpeed& speed) {
   if (!work || !(speed.median_ms > 0) || !std::isfinite(speed.median_ms)) return;
   const std::int64_t resident = std::clamp<std::int64_t>(speed.blocks_per_sm, 1, most_resident);
   const gtune_parts parts = parts_of(*work, speed.device, resident);
-  m_samples.push_back({speed.problem, speed.config, m_rules->instance_of(speed.config).values(),
+  const auto number_of = [](Numbers& numbers, std::vector<std::int64_t> values) {
+    return numbers.try_emplace(std::move(values), numbers.size()).first->second;
+  };
+  const std::size_t problem = number_of(m_problem_numbers, speed.problem.values());
+  if (problem == m_problems.size()) m_problems.push_back(speed.problem);
+  m_samples.push_back({problem, number_of(m_configs, speed.config.values()),
+                       number_of(m_instances, m_rules->instance_of(speed.config).values()),
                        resident, std::to_array(parts.part), speed.median_ms});
 }
 
@@ -185,7 +192,7 @@ PartTimes MeasuredGroup::fit(const Samples& samples, const PartTimes& before, do
       damping *= 5;
       continue;
     }
-    const bool is_done = here.cost - there.cost <= 1e-7 * here.cost;
+    const bool is_done = here.cost - there.cost <= 1e-5 * here.cost;
     best = next;
     here = there;
     damping /= 5;
@@ -198,9 +205,11 @@ TimeModel MeasuredGroup::fit(const std::vector<Config>& configs,
                              const std::function<bool(const Problem&)>& is_out) const {
   TimeModel model{m_device, m_kind, m_mode, {}};
   Samples all;
-  std::map<std::vector<std::int64_t>, Samples> of_instance;
+  std::vector<Samples> of_instance(m_instances.size());
+  std::vector<bool> out;
+  for (const Problem& problem : m_problems) out.push_back(is_out && is_out(problem));
   for (const Sample& sample : m_samples) {
-    if (is_out && is_out(sample.problem)) continue;
+    if (out[sample.problem]) continue;
     all.push_back(&sample);
     of_instance[sample.instance].push_back(&sample);
   }
@@ -208,41 +217,50 @@ TimeModel MeasuredGroup::fit(const std::vector<Config>& configs,
   if (all.empty()) return model;
   const Samples some = spread(all, enough_of_all);
   const PartTimes of_all = fit(some, first_guess(some), stiffness_of_all);
-  std::map<std::vector<std::int64_t>, PartTimes> fitted;
+  std::map<std::size_t, PartTimes> fitted;
   for (std::size_t i = 0; i < configs.size(); ++i) {
-    const auto known = of_instance.find(m_rules->instance_of(configs[i]).values());
-    if (known == of_instance.end()) continue;
-    const auto [instance, is_new] = fitted.try_emplace(known->first);
-    if (is_new) instance->second = fit(known->second, of_all, stiffness_of_instance);
-    Samples own;
-    for (const Sample* sample : known->second) {  // all have the spec's order
-      if (sample->config.entries() == configs[i].entries()) own.push_back(sample);
-    }
-    ConfigModel& config = model.configs[i].emplace();
-    config.resident = (own.empty() ? known->second : own).back()->resident;
-    config.doubt = 1 + doubt_of_none / static_cast<double>(own.size() + 1);
-    config.ms = own.empty() ? instance->second : fit(own, instance->second, stiffness_of_launch);
-    for (double& part : config.ms) part *= config.doubt;
+    const auto number = m_instances.find(m_rules->instance_of(configs[i]).values());
+    if (number == m_instances.end() || of_instance[number->second].empty()) continue;
+    const Samples& known = of_instance[number->second];
+    const auto [instance, is_new] = fitted.try_emplace(number->second);
+    if (is_new) instance->second = fit(known, of_all, stiffness_of_instance);
+    model.configs[i] = fit_launch(configs[i], known, instance->second);
   }
+  return model;
+}
+
+ConfigModel MeasuredGroup::fit_launch(const Config& config, const Samples& of_instance,
+                                      const PartTimes& instance) const {
+  Samples own;
+  if (const auto number = m_configs.find(config.values()); number != m_configs.end()) {
+    std::copy_if(of_instance.begin(), of_instance.end(), std::back_inserter(own),
+                 [&](const Sample* sample) { return sample->config == number->second; });
+  }
+  ConfigModel model;
+  model.resident = (own.empty() ? of_instance : own).back()->resident;
+  model.doubt = 1 + doubt_of_none / static_cast<double>(own.size() + 1);
+  model.ms = own.empty() ? instance : fit(own, instance, stiffness_of_launch);
+  for (double& part : model.ms) part *= model.doubt;
   return model;
 }
 
 std::vector<double> MeasuredGroup::errors(const std::vector<Config>& configs,
                                           std::size_t parts) const {
-  std::map<std::vector<std::int64_t>, std::size_t> problems;  // by sizes: order of first appearance
-  const auto part_of = [&](const Problem& problem) {
-    return problems.emplace(problem.values(), problems.size()).first->second % parts;
-  };
-  std::map<std::vector<std::int64_t>, std::size_t> places;
-  for (std::size_t i = 0; i < configs.size(); ++i) places.emplace(configs[i].values(), i);
+  std::vector<std::optional<std::size_t>> places(m_configs.size());
+  for (std::size_t i = 0; i < configs.size(); ++i) {
+    if (const auto number = m_configs.find(configs[i].values()); number != m_configs.end()) {
+      places[number->second] = i;
+    }
+  }
   std::vector<double> errors;
   for (std::size_t part = 0; part < parts; ++part) {
-    const TimeModel model =
-        fit(configs, [&](const Problem& problem) { return part_of(problem) == part; });
+    const TimeModel model = fit(configs, [&](const Problem& problem) {
+      return m_problem_numbers.at(problem.values()) % parts == part;
+    });
     for (const Sample& sample : m_samples) {
-      const auto place = places.find(sample.config.values());
-      if (place == places.end() || part_of(sample.problem) != part) continue;
-      const auto& config = model.configs[place->second];
+      const auto place = places[sample.config];
+      if (!place || sample.problem % parts != part) continue;
+      const auto& config = model.configs[*place];
       if (!config) continue;
       double expected = 0;
       for (std::size_t i = 0; i < work_parts; ++i) expected += sample.work[i] * config->ms[i];

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -83,10 +84,11 @@ class MeasuredGroup {
                                            std::size_t parts = 4) const;
 
  private:
+  using Numbers = std::map<std::vector<std::int64_t>, std::size_t>;  // of values
   struct Sample {
-    Problem problem;
-    Config config;
-    std::vector<std::int64_t> instance;  // the values of its parameters
+    std::size_t problem = 0;
+    std::size_t config = 0;
+    std::size_t instance = 0;
     std::int64_t resident = 1;
     PartTimes work{};
     double median_ms = 0;
@@ -95,6 +97,8 @@ class MeasuredGroup {
 
   [[nodiscard]] bool is_of(const DeviceFacts& device, const TimingMode& mode,
                            const Problem& problem) const;
+  [[nodiscard]] ConfigModel fit_launch(const Config& config, const Samples& of_instance,
+                                       const PartTimes& instance) const;
   [[nodiscard]] static PartTimes fit(const Samples& samples, const PartTimes& before,
                                      double stiffness);
   [[nodiscard]] static PartTimes first_guess(const Samples& samples);
@@ -104,6 +108,10 @@ class MeasuredGroup {
   DeviceFacts m_device;
   Problem m_kind;
   TimingMode m_mode;
+  std::vector<Problem> m_problems;  // by number
+  Numbers m_configs;
+  Numbers m_instances;
+  Numbers m_problem_numbers;
   std::vector<Sample> m_samples;
 };
 

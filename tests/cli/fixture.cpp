@@ -31,12 +31,12 @@ std::vector<std::string> CliTest::environment() const {
 }
 
 ProgramResult CliTest::gtune(const std::vector<std::string>& arguments,
-                             const std::vector<std::string>& more) const {
+                             const std::vector<std::string>& more, int limit_s) const {
   std::vector<std::string> argv = {GTUNE_BINARY};
   argv.insert(argv.end(), arguments.begin(), arguments.end());
   std::vector<std::string> all = environment();
   all.insert(all.end(), more.begin(), more.end());
-  return run_program(argv, all);
+  return run_program(argv, all, limit_s);
 }
 
 std::vector<std::string> CliTest::toy(const std::vector<std::string>& more) const {
