@@ -66,7 +66,7 @@ void check_path(const fs::path& path, OpenMode mode) {
            shown(path / "gtune.db"));
   }
   if (fs::exists(status) && !fs::is_regular_file(status)) {
-    refuse("database " + shown(path) + " is no regular file: give another database");
+    refuse("database " + shown(path) + " is not a regular file: give another database");
   }
   if (mode != OpenMode::create && !fs::exists(status)) {
     throw UserError(ExitCode::nothing_stored, "no database at " + shown(path) +

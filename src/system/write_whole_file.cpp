@@ -65,7 +65,7 @@ void require_writable(const std::filesystem::path& file) {
   std::error_code ignored;
   const auto there = std::filesystem::status(file, ignored);
   if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
-    fail(file, "it is no regular file");
+    fail(file, "it is not a regular file");
   }
   require_no_database(file);
 }

@@ -82,7 +82,7 @@ std::string holder_of(const struct stat& file) {
 std::string lock_or_holder(const FileDescriptor& file, const std::string& path, int how) {
   struct stat facts {};
   if (fstat(file.get(), &facts) != 0) refuse(path, std::strerror(errno));
-  if (!S_ISREG(facts.st_mode)) refuse(path, "it is no regular file; remove it");
+  if (!S_ISREG(facts.st_mode)) refuse(path, "it is not a regular file; remove it");
   if (flock(file.get(), how | LOCK_NB) == 0) return "";
   if (errno != EWOULDBLOCK) refuse(path, std::strerror(errno));
   return holder_of(facts);

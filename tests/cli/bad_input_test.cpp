@@ -166,8 +166,8 @@ TEST_F(BadInput, WhatCannotBeWrittenIsSaidBeforeAnythingIsMeasured) {
   EXPECT_FALSE(std::filesystem::exists(database));
   const auto device = folder / "device";  // a link, because the test may be able to write to /dev
   std::filesystem::create_symlink("/dev/null", device);
-  refused(toy({"--record", device.string()}), 1, "it is no regular file");
-  refused(toy({"--trace", device.string()}), 1, "it is no regular file");
+  refused(toy({"--record", device.string()}), 1, "it is not a regular file");
+  refused(toy({"--trace", device.string()}), 1, "it is not a regular file");
   EXPECT_TRUE(std::filesystem::is_symlink(device));
   const auto elsewhere = folder / "elsewhere";  // the folder of the link's target counts
   std::filesystem::create_symlink("/proc/gtune/all.jsonl", elsewhere);

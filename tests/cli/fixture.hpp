@@ -21,7 +21,7 @@ class CliTest : public ::testing::Test {
   /// `gtune ARGUMENTS` with this test's cache and database.
   [[nodiscard]] ProgramResult gtune(const std::vector<std::string>& arguments,
                                     const std::vector<std::string>& environment = {},
-                                    int limit_s = 120) const;
+                                    int limit_s = 300) const;
   /// Arguments that tune the toy kernel on the recording, followed by `more`.
   [[nodiscard]] std::vector<std::string> toy(const std::vector<std::string>& more = {}) const;
   /// Runs the toy tuning with --json and returns what it prints.

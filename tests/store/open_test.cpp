@@ -70,7 +70,7 @@ TEST_F(Open, RefusesAFolder) {
 
 TEST_F(Open, RefusesWhatIsNoFile) {
   file = "/dev/full";
-  expect_text(error(OpenMode::create), "1: database /dev/full is no regular file");
+  expect_text(error(OpenMode::create), "1: database /dev/full is not a regular file");
   file = "";
   expect_text(error(OpenMode::create), "1: the database has no name");
 }

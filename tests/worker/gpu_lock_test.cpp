@@ -126,10 +126,10 @@ TEST_F(GpuLockTest, ALinkInItsPlaceIsNotFollowed) {
 
 TEST_F(GpuLockTest, WhatIsNoRegularFileIsNotWaitedFor) {
   ASSERT_EQ(mkfifo(m_path.c_str(), 0666), 0);
-  expect_refused("no regular file");
+  expect_refused("not a regular file");
   fs::remove(m_path);
   fs::create_directory(m_path);
-  expect_refused("no regular file");
+  expect_refused("not a regular file");
 }
 
 TEST_F(GpuLockTest, AUuidIsNoPath) {
