@@ -52,8 +52,10 @@ void CompilePool::end() {
     const std::scoped_lock lock(m_mutex);
     m_stopping = true;
     m_jobs.clear();
+    m_ahead.clear();
   }
   m_job_added.notify_all();
+  m_key_finished.notify_all();
   for (const auto& compiler : m_compilers) compiler->interrupt();
   for (std::thread& thread : m_threads) thread.join();
 }
@@ -82,41 +84,81 @@ void CompilePool::cancel_pending() {
   m_jobs.clear();
 }
 
+void CompilePool::compile_ahead(std::vector<KernelRequest> requests) {
+  if (m_options.cache == nullptr || !m_options.cache->enabled()) return;
+  const std::scoped_lock lock(m_mutex);
+  m_ahead.clear();
+  for (KernelRequest& request : requests) m_ahead.push_back({std::nullopt, std::move(request)});
+  m_job_added.notify_all();
+}
+
 std::optional<CompilePool::Job> CompilePool::take_job() {
   std::unique_lock lock(m_mutex);
-  m_job_added.wait(lock, [this] { return m_stopping || !m_jobs.empty(); });
+  m_job_added.wait(lock, [this] { return m_stopping || !m_jobs.empty() || !m_ahead.empty(); });
   if (m_stopping) return std::nullopt;
-  Job job = std::move(m_jobs.front());
-  m_jobs.pop_front();
+  std::deque<Job>& first = m_jobs.empty() ? m_ahead : m_jobs;
+  Job job = std::move(first.front());
+  first.pop_front();
   return job;
 }
 
 void CompilePool::work(std::size_t slot) {
   while (const auto job = take_job()) {
-    Finished finished{job->ticket, {}, slot, std::chrono::steady_clock::now(), {}, nullptr};
+    Finished finished{0, {}, slot, std::chrono::steady_clock::now(), {}, nullptr};
     try {
       finished.result = serve(*m_compilers[slot], job->request);
     } catch (...) {  // a changed include, or out of memory: ends the run with one line
       finished.failure = std::current_exception();
     }
-    finished.end = std::chrono::steady_clock::now();
-    {
-      const std::scoped_lock lock(m_mutex);
-      m_finished.push_back(std::move(finished));
-      m_job_finished.notify_one();
-    }
-    if (m_options.on_finished) m_options.on_finished();
+    if (!job->ticket) continue;
+    finished.ticket = *job->ticket;
+    finish(std::move(finished));
   }
 }
 
-CompileResult CompilePool::serve(CompilerClient& compiler, const KernelRequest& request) const {
-  std::string key;
-  const bool cached_at_all = m_options.cache != nullptr && request.includes_digest.has_value();
-  if (cached_at_all) {
-    key = cache_key(request, m_options.nvrtc_version);
-    auto cached = m_options.cache->find(key);
-    if (cached && cached->fits(request.compile)) return std::move(*cached);
+void CompilePool::finish(Finished finished) {
+  finished.end = std::chrono::steady_clock::now();
+  {
+    const std::scoped_lock lock(m_mutex);
+    m_finished.push_back(std::move(finished));
+    m_job_finished.notify_one();
   }
+  if (m_options.on_finished) m_options.on_finished();
+}
+
+/// Keeps other compilers from a key of the cache; waits for the one that has it.
+class CompilePool::KeyInWork {
+ public:
+  KeyInWork(CompilePool& pool, const std::string& key) : m_pool(pool), m_key(key) {
+    std::unique_lock lock(pool.m_mutex);
+    pool.m_key_finished.wait(lock, [&] { return pool.m_stopping || !pool.m_keys.contains(key); });
+    pool.m_keys.insert(key);
+  }
+  ~KeyInWork() {
+    const std::scoped_lock lock(m_pool.m_mutex);
+    m_pool.m_keys.erase(m_key);
+    m_pool.m_key_finished.notify_all();
+  }
+  KeyInWork(const KeyInWork&) = delete;
+  KeyInWork& operator=(const KeyInWork&) = delete;
+
+ private:
+  CompilePool& m_pool;
+  const std::string& m_key;
+};
+
+CompileResult CompilePool::serve(CompilerClient& compiler, const KernelRequest& request) {
+  if (m_options.cache == nullptr || !request.includes_digest) return compile(compiler, request, "");
+  const std::string key = cache_key(request, m_options.nvrtc_version);
+  const KeyInWork in_work(*this, key);
+  auto cached = m_options.cache->find(key);
+  if (cached && cached->fits(request.compile)) return std::move(*cached);
+  return compile(compiler, request, key);
+}
+
+/// `cache_key`: empty if the result is not cached.
+CompileResult CompilePool::compile(CompilerClient& compiler, const KernelRequest& request,
+                                   const std::string& cache_key) const {
   bool lost = false;
   CompileResult result = compiler.compile(request.compile, lost);
   if (const auto changed = request.includes ? request.includes->changed() : std::nullopt) {
@@ -125,7 +167,7 @@ CompileResult CompilePool::serve(CompilerClient& compiler, const KernelRequest& 
                     changed->string() + ": changed while it was being compiled; run it again");
   }
   // Mistakes in the source are cached too, since they are deterministic. A crash may not be.
-  if (cached_at_all && !lost) m_options.cache->store(key, result);
+  if (!cache_key.empty() && !lost) m_options.cache->store(cache_key, result);
   return result;
 }
 

@@ -8,6 +8,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -53,24 +54,36 @@ class CompilePool {
   [[nodiscard]] std::optional<Finished> wait_next(std::chrono::milliseconds limit);
   /// Drops jobs that have not started. Results of running jobs may still arrive.
   void cancel_pending();
+  /// Fills the cache while no submitted job waits. Replaces what was given before and has not
+  /// started. Failures are left to be found when the kernel is submitted. Without a cache, does
+  /// nothing.
+  void compile_ahead(std::vector<KernelRequest> requests);
   [[nodiscard]] std::size_t threads() const { return m_threads.size(); }
 
  private:
   struct Job {
-    std::uint64_t ticket = 0;
+    std::optional<std::uint64_t> ticket;  // absent: ahead, so nobody waits for the result
     KernelRequest request;
   };
+
+  class KeyInWork;
 
   void work(std::size_t slot);
   void end();
   [[nodiscard]] std::optional<Job> take_job();
-  [[nodiscard]] CompileResult serve(CompilerClient& compiler, const KernelRequest& request) const;
+  void finish(Finished finished);
+  [[nodiscard]] CompileResult serve(CompilerClient& compiler, const KernelRequest& request);
+  [[nodiscard]] CompileResult compile(CompilerClient& compiler, const KernelRequest& request,
+                                      const std::string& cache_key) const;
 
   PoolOptions m_options;
   std::mutex m_mutex;
   std::condition_variable m_job_added;
   std::condition_variable m_job_finished;
+  std::condition_variable m_key_finished;
   std::deque<Job> m_jobs;
+  std::deque<Job> m_ahead;
+  std::set<std::string> m_keys;  // of the cache, being looked up or compiled
   std::deque<Finished> m_finished;
   std::uint64_t m_next_ticket = 1;
   bool m_stopping = false;

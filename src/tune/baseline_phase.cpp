@@ -36,6 +36,12 @@ Config baseline_config(const ProblemState& state, const Baseline& baseline) {
   return config;
 }
 
+KernelRequest baseline_kernel(const ProblemState& state, const Baseline& baseline) {
+  const Environment& env = state.environment;
+  return env.request(baseline.steps,
+                     env.case_on_lead(state.problem, baseline_config(state, baseline)));
+}
+
 std::optional<Measure> baseline_request(ProblemState& state, const Baseline& baseline,
                                         Measurement& measurement) {
   const Environment& env = state.environment;
@@ -44,7 +50,7 @@ std::optional<Measure> baseline_request(ProblemState& state, const Baseline& bas
   const Case measured = env.case_on_lead(state.problem, config);
   std::optional<CompileResult> compiled;
   if (env.pool != nullptr) {
-    compiled = compile_now(*env.pool, env.interrupted, env.request(baseline.steps, measured));
+    compiled = compile_now(*env.pool, env.interrupted, baseline_kernel(state, baseline));
   }
   const std::vector<StepPlan> steps = plan_baseline_steps(
       env.spec, baseline, measured, facts_of(compiled ? &*compiled : nullptr, measured.device));

@@ -8,6 +8,8 @@ namespace gtune {
 /// configuration.
 [[nodiscard]] Config baseline_config(const ProblemState& state, const Baseline& baseline);
 
+[[nodiscard]] KernelRequest baseline_kernel(const ProblemState& state, const Baseline& baseline);
+
 /// A request to measure a baseline's kernel. Writes the compiler's results to `measurement`. Absent
 /// if there is nothing to run.
 [[nodiscard]] std::optional<Measure> baseline_request(ProblemState& state, const Baseline& baseline,

@@ -2,6 +2,7 @@
 
 #include "spec/evaluate.hpp"
 #include "tune/baseline_phase.hpp"
+#include "tune/compile_ahead.hpp"
 #include "tune/energy_phase.hpp"
 #include "tune/energy_race.hpp"
 #include "tune/final_phase.hpp"
@@ -80,6 +81,7 @@ FinalResult decide(ProblemState& state) {
   for (;;) {
     state.follow_lead();
     try {
+      compile_ahead(state);
       run_baselines(state);
       return find_winner(state);
     } catch (const LeadLost&) {  // reported when it dropped out

@@ -48,28 +48,39 @@ bool can_be_launched(const KernelSpec& spec, const Case& checked) {
   }
 }
 
-/// The kernel for each problem, which may differ between them; empty if nothing is compiled.
-std::vector<CompileResult> compile_each(const Environment& env,
-                                        const std::vector<Problem>& problems,
-                                        const Config& config) {
-  if (env.pool == nullptr) return {};
-  std::vector<KernelRequest> requests;
-  for (const Problem& problem : problems) {
-    requests.push_back(env.request(env.spec.steps, env.case_on_lead(problem, config)));
-  }
-  return compile_side_by_side(*env.pool, env.interrupted, requests);
-}
-
-}  // namespace
-
-AwkwardResult check_awkward(ProblemState& state, const Config& config) {
+std::vector<Problem> problems_to_check(const ProblemState& state, const Config& config) {
   const Environment& env = state.environment;
   std::vector<Problem> problems =
       awkward_problems(env.spec, env.case_on_lead(state.problem, config));
   std::erase_if(problems, [&](const Problem& problem) {
     return !can_be_launched(env.spec, env.case_on_lead(problem, config));
   });
-  const std::vector<CompileResult> compiled = compile_each(env, problems, config);
+  return problems;
+}
+
+/// The kernel for each problem, which may differ between them.
+std::vector<KernelRequest> kernels_for(const Environment& env, const std::vector<Problem>& problems,
+                                       const Config& config) {
+  std::vector<KernelRequest> requests;
+  for (const Problem& problem : problems) {
+    requests.push_back(env.request(env.spec.steps, env.case_on_lead(problem, config)));
+  }
+  return requests;
+}
+
+}  // namespace
+
+std::vector<KernelRequest> kernels_to_check(const ProblemState& state, const Config& config) {
+  return kernels_for(state.environment, problems_to_check(state, config), config);
+}
+
+AwkwardResult check_awkward(ProblemState& state, const Config& config) {
+  const Environment& env = state.environment;
+  const std::vector<Problem> problems = problems_to_check(state, config);
+  std::vector<CompileResult> compiled;
+  if (env.pool != nullptr) {
+    compiled = compile_side_by_side(*env.pool, env.interrupted, kernels_for(env, problems, config));
+  }
   AwkwardResult result;
   for (std::size_t i = 0; i < problems.size() && !result.failure; ++i) {
     result.failure = check_case(state, env.case_on_lead(problems[i], config),

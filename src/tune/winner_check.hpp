@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tune/problem_state.hpp"
 
@@ -16,5 +17,8 @@ struct AwkwardResult {
 /// Checks a configuration on every awkward size for which it is valid. Afterwards the worker has
 /// another problem open than the run's.
 [[nodiscard]] AwkwardResult check_awkward(ProblemState& state, const Config& config);
+/// The kernels that this check compiles; equal ones for several sizes.
+[[nodiscard]] std::vector<KernelRequest> kernels_to_check(const ProblemState& state,
+                                                          const Config& config);
 
 }  // namespace gtune

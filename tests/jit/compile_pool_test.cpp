@@ -182,6 +182,59 @@ TEST(CompilePool, WhatWasCancelledDoesNotCome) {
   EXPECT_LE(others, 2);
 }
 
+TEST(CompilePool, OneKernelIsCompiledOnceAtATime) {
+  const TemporaryFolder folder;
+  CubinCache cache({folder.path(), 1 << 30});
+  CompilePool pool(pool_options(2, &cache));
+  pool.submit(scale_request(1));
+  pool.submit(scale_request(1));
+  const auto results = collect(pool, 2);
+  ASSERT_EQ(results.size(), 2U);
+  EXPECT_NE(results.begin()->second.from_cache, results.rbegin()->second.from_cache);
+}
+
+TEST(CompilePool, WhatIsCompiledAheadIsInTheCacheLaterAndHasNoResult) {
+  const TemporaryFolder folder;
+  CubinCache cache({folder.path(), 1 << 30});
+  CompilePool pool(pool_options(1, &cache));
+  pool.compile_ahead({scale_request(1), scale_request(2)});
+  EXPECT_FALSE(pool.wait_next(2s));
+  const auto ticket = pool.submit(scale_request(2));
+  const auto results = collect(pool, 1);
+  ASSERT_TRUE(results.contains(ticket));
+  EXPECT_TRUE(results.at(ticket).from_cache);
+}
+
+TEST(CompilePool, WhatIsCompiledAheadMakesWay) {
+  const TemporaryFolder folder;
+  CubinCache cache({folder.path(), 1 << 30});
+  CompilePool pool(pool_options(1, &cache));
+  std::vector<KernelRequest> ahead;
+  for (int i = 1; i <= 50; ++i) ahead.push_back(scale_request(i));
+  pool.compile_ahead(ahead);
+  pool.submit(scale_request(50));
+  const auto results = collect(pool, 1);
+  ASSERT_EQ(results.size(), 1U);
+  EXPECT_FALSE(results.begin()->second.from_cache);
+}
+
+TEST(CompilePool, AFailureAheadIsFoundWhereTheKernelIsNeeded) {
+  const TemporaryFolder folder;
+  CubinCache cache({folder.path(), 1 << 30});
+  CompilePool pool(pool_options(1, &cache));
+  KernelRequest wrong = scale_request(1);
+  wrong.compile.source = "no C++";
+  pool.compile_ahead({wrong});
+  EXPECT_TRUE(test::compile_one(pool, scale_request(2)).ok);
+  EXPECT_FALSE(test::compile_one(pool, wrong).ok);
+}
+
+TEST(CompilePool, NothingIsCompiledAheadWithoutACache) {
+  CompilePool pool(pool_options(1));
+  pool.compile_ahead({scale_request(1)});
+  EXPECT_TRUE(test::compile_one(pool, scale_request(1)).ok);
+}
+
 class CachedCompile : public testing::Test {
  protected:
   CachedCompile()
