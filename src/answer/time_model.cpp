@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -11,12 +12,6 @@
 
 namespace gtune {
 namespace {
-
-#define GTUNE_INLINE constexpr
-#define GTUNE_CAST(type, value) static_cast<type>(value)
-#include "model/expected_time.inc"
-#undef GTUNE_CAST
-#undef GTUNE_INLINE
 
 /// How strongly a fit is held to the previous one. The fit of all instances says little about one
 /// instance, the fit of an instance much about its launches.
@@ -33,6 +28,14 @@ constexpr std::int64_t most_resident = 1024;
 gtune_parts parts_of(const LaunchWork& work, const DeviceFacts& device, std::int64_t resident) {
   const gtune_work shared = {work.padded, work.traffic, work.blocks, work.bytes, 1};
   return gtune_parts_of(&shared, device.sm_count, resident);
+}
+
+double expected_ms(const PartTimes& work, const PartTimes& ms) {
+  return std::inner_product(work.begin(), work.end(), ms.begin(), 0.0);
+}
+
+double factor_at(const gtune_spot& spot, const ConfigModel& config) {
+  return config.corrections.empty() ? 1 : gtune_factor(&spot, config.corrections.data());
 }
 
 using Matrix = std::array<PartTimes, work_parts>;
@@ -59,13 +62,19 @@ PartTimes solve(Matrix a, PartTimes b) {
 
 }  // namespace
 
-std::optional<double> compared_ms(const SizeRules& rules, const ConfigModel& model,
-                                  const Case& of) {
-  if (!rules.is_valid(of)) return std::nullopt;
+std::optional<double> unchecked_ms(const SizeRules& rules, const TimeModel& model,
+                                   std::size_t place, const Case& of) {
   const auto work = launch_work(rules.spec(), of);
   if (!work) return std::nullopt;
-  const gtune_parts parts = parts_of(*work, of.device, model.resident);
-  return gtune_expected_ms(&parts, model.ms.data());
+  const ConfigModel& config = *model.configs[place];
+  const gtune_parts parts = parts_of(*work, of.device, config.resident);
+  return gtune_expected_ms(&parts, config.ms.data()) *
+         factor_at(model.grid.spot(of.problem), config);
+}
+
+std::optional<double> compared_ms(const SizeRules& rules, const TimeModel& model, std::size_t place,
+                                  const Case& of) {
+  return rules.is_valid(of) ? unchecked_ms(rules, model, place, of) : std::nullopt;
 }
 
 std::optional<ExpectedConfig> expected_fastest(const SizeRules& rules, const TimeModel& model,
@@ -75,7 +84,7 @@ std::optional<ExpectedConfig> expected_fastest(const SizeRules& rules, const Tim
   std::optional<ExpectedConfig> best;
   for (std::size_t i = 0; i < configs.size(); ++i) {
     if (!model.configs[i] || (may_be && !may_be(i))) continue;
-    const auto ms = compared_ms(rules, *model.configs[i], {problem, configs[i], on});
+    const auto ms = compared_ms(rules, model, i, {problem, configs[i], on});
     if (!ms || (best && *ms > best->compared_ms)) continue;
     if (best && *ms == best->compared_ms &&
         !(configs[i].values() < configs[best->place].values())) {
@@ -203,7 +212,7 @@ PartTimes MeasuredGroup::fit(const Samples& samples, const PartTimes& before, do
 
 TimeModel MeasuredGroup::fit(const std::vector<Config>& configs,
                              const std::function<bool(const Problem&)>& is_out) const {
-  TimeModel model{m_device, m_kind, m_mode, {}};
+  TimeModel model{m_device, m_kind, m_mode, {m_rules->spec(), m_problems}, {}};
   Samples all;
   std::vector<Samples> of_instance(m_instances.size());
   std::vector<bool> out;
@@ -217,6 +226,8 @@ TimeModel MeasuredGroup::fit(const std::vector<Config>& configs,
   if (all.empty()) return model;
   const Samples some = spread(all, enough_of_all);
   const PartTimes of_all = fit(some, first_guess(some), stiffness_of_all);
+  Nearness nearness;
+  for (const Problem& problem : m_problems) nearness.push_back(model.grid.nearness(problem));
   std::map<std::size_t, PartTimes> fitted;
   for (std::size_t i = 0; i < configs.size(); ++i) {
     const auto number = m_instances.find(m_rules->instance_of(configs[i]).values());
@@ -224,13 +235,13 @@ TimeModel MeasuredGroup::fit(const std::vector<Config>& configs,
     const Samples& known = of_instance[number->second];
     const auto [instance, is_new] = fitted.try_emplace(number->second);
     if (is_new) instance->second = fit(known, of_all, stiffness_of_instance);
-    model.configs[i] = fit_launch(configs[i], known, instance->second);
+    model.configs[i] = fit_launch(configs[i], known, instance->second, nearness);
   }
   return model;
 }
 
 ConfigModel MeasuredGroup::fit_launch(const Config& config, const Samples& of_instance,
-                                      const PartTimes& instance) const {
+                                      const PartTimes& instance, const Nearness& nearness) const {
   Samples own;
   if (const auto number = m_configs.find(config.values()); number != m_configs.end()) {
     std::copy_if(of_instance.begin(), of_instance.end(), std::back_inserter(own),
@@ -240,6 +251,12 @@ ConfigModel MeasuredGroup::fit_launch(const Config& config, const Samples& of_in
   model.resident = (own.empty() ? of_instance : own).back()->resident;
   model.doubt = 1 + doubt_of_none / static_cast<double>(own.size() + 1);
   model.ms = own.empty() ? instance : fit(own, instance, stiffness_of_launch);
+  Corrections corrections(nearness.front().size());
+  for (const Sample* sample : own) {
+    corrections.add(nearness[sample->problem], sample->median_ms,
+                    expected_ms(sample->work, model.ms));
+  }
+  if (!own.empty()) model.corrections = corrections.thousandths();
   for (double& part : model.ms) part *= model.doubt;
   return model;
 }
@@ -257,14 +274,16 @@ std::vector<double> MeasuredGroup::errors(const std::vector<Config>& configs,
     const TimeModel model = fit(configs, [&](const Problem& problem) {
       return m_problem_numbers.at(problem.values()) % parts == part;
     });
+    std::vector<gtune_spot> spots;
+    for (const Problem& problem : m_problems) spots.push_back(model.grid.spot(problem));
     for (const Sample& sample : m_samples) {
       const auto place = places[sample.config];
       if (!place || sample.problem % parts != part) continue;
       const auto& config = model.configs[*place];
       if (!config) continue;
-      double expected = 0;
-      for (std::size_t i = 0; i < work_parts; ++i) expected += sample.work[i] * config->ms[i];
-      errors.push_back(std::abs(sample.median_ms * config->doubt / expected - 1));
+      const double expected = expected_ms(sample.work, config->ms) *
+                              factor_at(spots[sample.problem], *config) / config->doubt;
+      errors.push_back(std::abs(sample.median_ms / expected - 1));
     }
   }
   std::sort(errors.begin(), errors.end());

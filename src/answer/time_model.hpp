@@ -9,12 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "answer/size_grid.hpp"
 #include "answer/size_rules.hpp"
 #include "store/records.hpp"
 
 // The expected time of a launch, from all measurements of a kernel on a device: a sum over parts of
 // its work (model/expected_time.inc), each weighted by milliseconds that depend on the
-// configuration.
+// configuration; corrected by what was measured on problems of similar sizes.
 namespace gtune {
 
 inline constexpr std::size_t work_parts = 8;
@@ -25,6 +26,7 @@ struct ConfigModel {
   PartTimes ms{};             // per unit of work, multiplied by `doubt`, for comparisons
   double doubt = 1;           // above 1; nearer to it the more often the configuration was measured
   std::int64_t resident = 1;  // blocks that an SM holds
+  std::vector<std::int16_t> corrections = {};  // thousandths, by node; empty: none
 };
 
 /// The times of configurations on one device and kind of problem.
@@ -32,15 +34,20 @@ struct TimeModel {
   DeviceFacts device;
   Problem kind;  // any problem of the kind
   TimingMode mode = {};
+  SizeGrid grid;
   /// In the order of the configurations that were asked for; absent if the instance was not
   /// measured.
   std::vector<std::optional<ConfigModel>> configs;
 };
 
-/// The expected milliseconds times `doubt`, for comparisons; absent if the configuration is not
-/// valid for the case, or its work has no value.
-[[nodiscard]] std::optional<double> compared_ms(const SizeRules& rules, const ConfigModel& model,
-                                                const Case& of);
+/// The expected milliseconds times `doubt`, for comparisons; absent if its work has no value.
+/// `place`: that of the case's configuration among those of the model, which must know it. The
+/// configuration need not be valid for the case.
+[[nodiscard]] std::optional<double> unchecked_ms(const SizeRules& rules, const TimeModel& model,
+                                                 std::size_t place, const Case& of);
+/// The same; absent if the configuration is not valid.
+[[nodiscard]] std::optional<double> compared_ms(const SizeRules& rules, const TimeModel& model,
+                                                std::size_t place, const Case& of);
 
 /// The configuration that is expected to be the fastest.
 struct ExpectedConfig {
@@ -97,8 +104,10 @@ class MeasuredGroup {
 
   [[nodiscard]] bool is_of(const DeviceFacts& device, const TimingMode& mode,
                            const Problem& problem) const;
+  using Nearness = std::vector<std::vector<double>>;  // by problem, then by node
+
   [[nodiscard]] ConfigModel fit_launch(const Config& config, const Samples& of_instance,
-                                       const PartTimes& instance) const;
+                                       const PartTimes& instance, const Nearness& nearness) const;
   [[nodiscard]] static PartTimes fit(const Samples& samples, const PartTimes& before,
                                      double stiffness);
   [[nodiscard]] static PartTimes first_guess(const Samples& samples);

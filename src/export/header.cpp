@@ -49,6 +49,7 @@ class HeaderWriter {
     tuned_tables();
     problem_function();
     comparisons();
+    size_function();
     valid_function();
     work_function();
     m_out += embedded::k_header_choice_inc;
@@ -162,13 +163,13 @@ class HeaderWriter {
 
   /// Code that all kernels share. Expected times come from the same text as in the program.
   void support() {
-    if (!m_cpp) m_out += "#ifndef GTUNE_SUPPORT\n#define GTUNE_SUPPORT 3\n";
+    if (!m_cpp) m_out += "#ifndef GTUNE_SUPPORT\n#define GTUNE_SUPPORT 4\n";
     m_out += embedded::k_header_support_inc;
     m_out += '\n';
     m_out += embedded::k_expected_time_inc;
     if (!m_cpp) {
       m_out +=
-          "#elif GTUNE_SUPPORT + 0 != 3\n"
+          "#elif GTUNE_SUPPORT + 0 != 4\n"
           "#error \"Headers of different versions of gtune: export them again with one version.\"\n"
           "#endif  // GTUNE_SUPPORT\n";
     }
@@ -222,13 +223,15 @@ class HeaderWriter {
     m_out += "// Those after them are fallbacks.\n";
     count("tuned_variants", m_portfolio.tuned_variants);
     structure("What all measurements on a device, of one kind of problem, say.", "Model",
-              "  int device;\n  " + named("Problem") + " kind;\n");
+              "  int device;\n  " + named("Problem") + " kind;\n  struct gtune_axis axis[3];\n");
     count("model_count", m_tables.models.size());
     table("model", "Model", m_tables.models);
     structure(
-        "Of a variant by a model: milliseconds that each part of its work takes, and blocks that\n"
-        "/// an SM holds; 0 where nothing is known.",
-        "Time", "  double ms[8];\n  long long resident;\n");
+        "Of a variant by a model: milliseconds that each part of its work takes; blocks that an "
+        "SM\n"
+        "/// holds, 0 where nothing is known; by node of the grid over sizes, how much longer it "
+        "takes.",
+        "Time", "  double ms[8];\n  long long resident;\n  short thousandths[125];\n");
     table("time", "Time", m_tables.times);
   }
 
@@ -342,6 +345,15 @@ class HeaderWriter {
     comparison("int", "same_problem", "Problem", same_problem + ";\n");
     comparison("int", "comes_before", "Problem", by_values(m_names.sizes));
     comparison("int", "smaller", "Config", by_values(m_names.params));
+  }
+
+  void size_function() {
+    put("/// A size by its position.\nGTUNE_FN long long {}(const {}* problem, int position) {{\n",
+        named("size_at"), named("Problem"));
+    for (std::size_t i = 0; i < m_names.sizes.size(); ++i) {
+      put("  if (position == {}) return problem->{};\n", i, m_names.sizes[i]);
+    }
+    m_out += "  return 1;\n}\n\n";
   }
 
   void launch_function() {

@@ -54,6 +54,18 @@ std::vector<Served> by_problem(std::vector<Served> all, const std::vector<std::s
   return all;
 }
 
+std::string axes_list(const SizeGrid& grid) {
+  std::vector<std::string> axes;
+  for (const gtune_axis& axis : grid.axes()) {
+    axes.push_back(fmt::format("{{{}, {}, {}}}", axis.size, axis.first, axis.nodes_per_octave));
+  }
+  return fmt::format("{}", fmt::join(axes, ", "));
+}
+
+std::string corrections_list(const ConfigModel& config) {
+  return config.corrections.empty() ? "0" : fmt::format("{}", fmt::join(config.corrections, ", "));
+}
+
 }  // namespace
 
 HeaderNames header_names(const KernelSpec& spec) {
@@ -88,13 +100,15 @@ HeaderTables header_tables(const KernelSpec& spec, const HeaderNames& names,
                                        values_list(names.sizes, served.winner.problem)));
   }
   for (const TimeModel& model : portfolio.models) {
-    tables.models.push_back(fmt::format("{}, {{{}}}", place_among(devices, model.device),
-                                        values_list(names.sizes, model.kind)));
+    tables.models.push_back(fmt::format("{}, {{{}}}, {{{}}}", place_among(devices, model.device),
+                                        values_list(names.sizes, model.kind),
+                                        axes_list(model.grid)));
     for (const std::optional<ConfigModel>& config : model.configs) {
       const ConfigModel none{{}, 1, 0};
       const ConfigModel& each = config.value_or(none);
       // Exact digits: comparisons in the header must give the same result as in gtune.
-      tables.times.push_back(fmt::format("{{{}}}, {}", fmt::join(each.ms, ", "), each.resident));
+      tables.times.push_back(fmt::format("{{{}}}, {}, {{{}}}", fmt::join(each.ms, ", "),
+                                         each.resident, corrections_list(each)));
     }
   }
   return tables;

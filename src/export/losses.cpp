@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "answer/problems_around.hpp"
+#include "spec/device_slots.hpp"
 #include "system/side_by_side.hpp"
 
 namespace gtune {
@@ -34,6 +35,7 @@ Losses::Losses(const std::vector<Winner>& winners, const std::vector<ConfigSpeed
     if (is_new) m_instances.emplace_back();
     m_instances[place->second].push_back(i);
   }
+  for (const Winner& winner : winners) add_site(winner.device);
   for (const Winner& winner : winners) add_around(winner);
   work_side_by_side(m_around.size(), [&](std::size_t i) { find_expected(m_around[i]); });
   std::erase_if(m_around, [](const Around& around) { return around.least == unknown_loss; });
@@ -69,50 +71,68 @@ LossTable Losses::of(const LaunchGroups& groups) const {
 std::vector<LossTable::Fastest> Losses::fastest_of(const LaunchGroups& groups,
                                                    const Winner& winner) const {
   const TimeModel* model = model_of(winner);
+  const Site& site = site_of(winner);
   std::vector<LossTable::Fastest> all;
   for (const std::vector<std::size_t>& group : groups) {
-    all.push_back(fastest(group, winner, model));
+    all.push_back(fastest(group, winner, site, model));
   }
   return all;
 }
 
 LossTable::Fastest Losses::fastest(const std::vector<std::size_t>& group, const Winner& winner,
-                                   const TimeModel* model) const {
-  const LossTable::Fastest measured = fastest_measured(group, winner);
+                                   const Site& site, const TimeModel* model) const {
+  const LossTable::Fastest measured = fastest_measured(group, winner, site);
   if (measured.ms / winner.median_ms - 1 <= most_measured_loss) return measured;
-  const LossTable::Fastest expected = fastest_expected(group, winner, model);
+  const LossTable::Fastest expected = fastest_expected(group, winner, site, model);
   return expected.ms < measured.ms ? expected : measured;
 }
 
 LossTable::Fastest Losses::fastest_measured(const std::vector<std::size_t>& group,
-                                            const Winner& winner) const {
+                                            const Winner& winner, const Site& site) const {
   LossTable::Fastest best;
   for (const std::size_t i : group) {
     if (m_launches[i] == winner.config) return {i, true, winner.median_ms};
     const auto time = m_times.find(winner, m_launches[i]);
     if (!time || *time >= best.ms) continue;
-    if (!m_rules.is_valid({winner.problem, m_launches[i], winner.device})) continue;
-    best = {i, true, *time};
+    if (site.constraints[i].hold(winner.problem)) best = {i, true, *time};
   }
   return best;
 }
 
 LossTable::Fastest Losses::fastest_expected(const std::vector<std::size_t>& group,
-                                            const Winner& winner, const TimeModel* model) const {
+                                            const Winner& winner, const Site& site,
+                                            const TimeModel* model) const {
   LossTable::Fastest best;
   if (model == nullptr) return best;
   for (const std::size_t i : group) {
-    const double ms = expected_ms(*model, i, winner.problem, winner.device);
+    const double ms = expected_ms(*model, i, winner.problem, site);
     if (ms < best.ms) best = {i, false, ms};
   }
   return best;
 }
 
 double Losses::expected_ms(const TimeModel& model, std::size_t launch, const Problem& problem,
-                           const DeviceFacts& device) const {
-  if (!model.configs[launch]) return unknown_loss;
-  return compared_ms(m_rules, *model.configs[launch], {problem, m_launches[launch], device})
+                           const Site& site) const {
+  if (!model.configs[launch] || !site.constraints[launch].hold(problem)) return unknown_loss;
+  return unchecked_ms(m_rules, model, launch, {problem, m_launches[launch], site.device})
       .value_or(unknown_loss);
+}
+
+void Losses::add_site(const DeviceFacts& device) {
+  const auto is_known = [&](const Site& site) {
+    return device_slot_values(site.device) == device_slot_values(device);
+  };
+  if (std::any_of(m_sites.begin(), m_sites.end(), is_known)) return;
+  Site& site = m_sites.emplace_back(Site{device, {}});
+  for (const Config& launch : m_launches) {
+    site.constraints.emplace_back(m_rules.spec(), launch, device);
+  }
+}
+
+const Losses::Site& Losses::site_of(const Winner& winner) const {
+  return *std::find_if(m_sites.begin(), m_sites.end(), [&](const Site& site) {
+    return device_slot_values(site.device) == device_slot_values(winner.device);
+  });
 }
 
 const TimeModel* Losses::model_of(const Winner& winner) const {
@@ -135,13 +155,13 @@ void Losses::add_around(const Winner& winner) {
     }
   }
   for (Problem& problem : problems) {
-    m_around.push_back({std::move(problem), model, &winner.device});
+    m_around.push_back({std::move(problem), model, &site_of(winner)});
   }
 }
 
 void Losses::find_expected(Around& around) const {
   for (std::size_t i = 0; i < m_launches.size(); ++i) {
-    around.expected.push_back(expected_ms(*around.model, i, around.problem, *around.device));
+    around.expected.push_back(expected_ms(*around.model, i, around.problem, *around.site));
   }
   around.least = *std::min_element(around.expected.begin(), around.expected.end());
 }

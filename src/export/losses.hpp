@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "answer/measured_times.hpp"
 #include "answer/size_rules.hpp"
 #include "answer/time_model.hpp"
+#include "spec/size_constraints.hpp"
 #include "store/records.hpp"
 
 namespace gtune {
@@ -53,29 +55,37 @@ class Losses {
   [[nodiscard]] LossTable of(const LaunchGroups& groups) const;
 
  private:
+  /// A device and what it allows.
+  struct Site {
+    DeviceFacts device;
+    std::vector<SizeConstraints> constraints;  // by launch
+  };
   /// A problem that was not tuned.
   struct Around {
     Problem problem;
     const TimeModel* model = nullptr;
-    const DeviceFacts* device = nullptr;
+    const Site* site = nullptr;
     std::vector<double> expected = {};  // by launch
     double least = unknown_loss;
   };
 
+  void add_site(const DeviceFacts& device);
+  [[nodiscard]] const Site& site_of(const Winner& winner) const;
   void add_around(const Winner& winner);
   void find_expected(Around& around) const;
   [[nodiscard]] std::vector<LossTable::Fastest> fastest_of(const LaunchGroups& groups,
                                                            const Winner& winner) const;
   [[nodiscard]] LossTable::Fastest fastest_measured(const std::vector<std::size_t>& group,
-                                                    const Winner& winner) const;
+                                                    const Winner& winner, const Site& site) const;
   /// `model`: null if there is none.
   [[nodiscard]] LossTable::Fastest fastest_expected(const std::vector<std::size_t>& group,
-                                                    const Winner& winner,
+                                                    const Winner& winner, const Site& site,
                                                     const TimeModel* model) const;
   [[nodiscard]] LossTable::Fastest fastest(const std::vector<std::size_t>& group,
-                                           const Winner& winner, const TimeModel* model) const;
+                                           const Winner& winner, const Site& site,
+                                           const TimeModel* model) const;
   [[nodiscard]] double expected_ms(const TimeModel& model, std::size_t launch,
-                                   const Problem& problem, const DeviceFacts& device) const;
+                                   const Problem& problem, const Site& site) const;
   [[nodiscard]] const TimeModel* model_of(const Winner& winner) const;
 
   const std::vector<Winner>& m_winners;
@@ -84,6 +94,7 @@ class Losses {
   std::vector<MeasuredGroup> m_groups;
   std::vector<Config> m_launches;
   std::vector<TimeModel> m_models;
+  std::deque<Site> m_sites;
   LaunchGroups m_instances;
   std::vector<Around> m_around;  // by problem
 };

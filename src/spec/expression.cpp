@@ -67,11 +67,11 @@ std::vector<std::size_t> Expression::slots() const {
   return slots;
 }
 
-std::vector<std::size_t> Expression::slots_given(
-    std::span<const std::optional<std::int64_t>> known) const {
-  if (m_kind != ExpressionKind::integer) return slots();
-  std::vector<std::optional<std::int64_t>> values(m_nodes.size());
-  std::vector<std::vector<std::uint32_t>> operands(m_nodes.size());
+Expression::Reduction Expression::reduce(std::span<const std::optional<std::int64_t>> known) const {
+  Reduction all{std::vector<std::optional<std::int64_t>>(m_nodes.size()),
+                std::vector<std::vector<std::uint32_t>>(m_nodes.size()),
+                std::vector<bool>(m_nodes.size(), false)};
+  auto& [values, operands, is_needed] = all;
   for (std::size_t i = 0; i < m_nodes.size(); ++i) {
     const Node& node = m_nodes[i];
     const auto slot = static_cast<std::size_t>(node.value);
@@ -87,17 +87,45 @@ std::vector<std::size_t> Expression::slots_given(
     const Checked value = apply(node.operation, operand(0), operand(1), operand(2));
     if (value.failure == Failure::none) values[i] = value.value;
   }
-  std::vector<bool> is_needed(m_nodes.size(), false);
   is_needed.back() = true;
-  std::vector<std::size_t> slots;
   for (std::size_t i = m_nodes.size(); i-- > 0;) {
     if (!is_needed[i]) continue;
     for (const std::uint32_t each : operands[i]) is_needed[each] = true;
-    const Node& node = m_nodes[i];
-    if (node.operation == Operation::slot) slots.push_back(static_cast<std::size_t>(node.value));
+  }
+  return all;
+}
+
+std::vector<std::size_t> Expression::slots_given(
+    std::span<const std::optional<std::int64_t>> known) const {
+  if (m_kind != ExpressionKind::integer) return slots();
+  const Reduction reduction = reduce(known);
+  std::vector<std::size_t> slots;
+  for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+    if (!reduction.is_needed[i] || m_nodes[i].operation != Operation::slot) continue;
+    slots.push_back(static_cast<std::size_t>(m_nodes[i].value));
   }
   std::sort(slots.begin(), slots.end());
   return slots;
+}
+
+Expression Expression::given(std::span<const std::optional<std::int64_t>> known) const {
+  const Reduction reduction = reduce(known);
+  Expression reduced = *this;
+  reduced.m_nodes.clear();
+  std::vector<std::uint32_t> places(m_nodes.size());  // in the new expression; 0 if left out
+  for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+    if (!reduction.is_needed[i]) continue;
+    Node node = m_nodes[i];
+    const auto value = reduction.values[i];
+    if (value) {
+      node = {Operation::constant, false, {}, *value, static_cast<double>(*value)};
+    } else {
+      for (std::uint32_t& operand : node.operands) operand = places[operand];
+    }
+    places[i] = static_cast<std::uint32_t>(reduced.m_nodes.size());
+    reduced.m_nodes.push_back(node);
+  }
+  return reduced;
 }
 
 Checked Expression::try_evaluate(std::span<const std::int64_t> slots) const {

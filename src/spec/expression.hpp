@@ -61,6 +61,9 @@ class Expression {
   [[nodiscard]] std::vector<std::size_t> slots_given(
       std::span<const std::optional<std::int64_t>> known) const;
 
+  /// For kind `integer`: an expression of the same value in fewer steps if some slots are known.
+  [[nodiscard]] Expression given(std::span<const std::optional<std::int64_t>> known) const;
+
   /// For kind `integer`. Throws EvaluationError.
   [[nodiscard]] std::int64_t evaluate(std::span<const std::int64_t> slots) const;
   /// For kind `integer`.
@@ -75,6 +78,15 @@ class Expression {
 
  private:
   friend class ExpressionParser;
+
+  /// By step: its value if that is known, the operands that it reads, and whether the result needs
+  /// it.
+  struct Reduction {
+    std::vector<std::optional<std::int64_t>> values;
+    std::vector<std::vector<std::uint32_t>> operands;
+    std::vector<bool> is_needed;
+  };
+  [[nodiscard]] Reduction reduce(std::span<const std::optional<std::int64_t>> known) const;
 
   std::string m_text;
   ExpressionKind m_kind = ExpressionKind::integer;

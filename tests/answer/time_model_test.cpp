@@ -2,28 +2,23 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "answer/launch_work.hpp"
 #include "answer/measured_times.hpp"
 #include "answer/model_winners.hpp"
 #include "answer/problems_around.hpp"
+#include "answer/sgemm_problems.hpp"
 #include "answer/toy_spec.hpp"
 #include "spec/device_table.hpp"
-#include "spec/problem_sizes.hpp"
 #include "spec/spec_reader.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace gtune {
 namespace {
 
-KernelSpec spec_of_sgemm() {
-  const std::filesystem::path root = GTUNE_SOURCE_DIR;
-  const std::vector<std::filesystem::path> kernels = {root / "kernels"};
-  return read_spec(root / "tuner_configs" / "sgemm.toml", kernels);
-}
-
-Problem product(std::int64_t m, std::int64_t n, std::int64_t k) {
-  return expand_problems(spec_of_sgemm(), {{"M", {m}}, {"N", {n}}, {"K", {k}}}).front();
-}
+using test::product;
+using test::spec_of_sgemm;
 
 /// Tiles of 64 x 256, whole slices shared by all blocks.
 const Config wide = {{"BM", 64},   {"BN", 256},      {"BK", 16},     {"TM", 16},
@@ -84,13 +79,13 @@ TEST(LaunchWork, IsWhatTheSpecSays) {
   const KernelSpec spec = spec_of_sgemm();
   const DeviceFacts device = typical_device("sm_90");
   const Config plain = with_split(1);
-  const auto work = launch_work(spec, {product(100, 1024, 64), plain, device});
+  const auto work = launch_work(spec, {product(spec, 100, 1024, 64), plain, device});
   ASSERT_TRUE(work);
   EXPECT_EQ(work->blocks, 2 * 4);
   EXPECT_EQ(work->padded, std::int64_t{64} * 256 * 16 * device.sm_count * 4);
   EXPECT_EQ(work->bytes, 4 * (100 * 64 + 64 * 1024 + 100 * 1024));  // not the workspace
   EXPECT_EQ(work->traffic, 4 * (2 * 4 * 64 * (64 + 256) + 100 * 1024));
-  Problem large = product(100, 1024, 64);
+  Problem large = product(spec, 100, 1024, 64);
   large.set("LDC", std::int64_t{1} << 62);
   EXPECT_FALSE(launch_work(spec, {large, plain, device}));
 }
@@ -153,7 +148,7 @@ TEST_F(TimeModels, ExpectWhatFollowsFromTheWork) {
   EXPECT_FALSE(model.configs[3]);  // A = 17 was not measured
   for (const std::int64_t n : {90, 333, 1000, 3000, 20000}) {
     for (std::size_t i = 0; i < 3; ++i) {
-      const auto expected = compared_ms(rules, *model.configs[i], {sized(n), configs[i], device});
+      const auto expected = compared_ms(rules, model, i, {sized(n), configs[i], device});
       ASSERT_TRUE(expected);
       EXPECT_NEAR(*expected / model.configs[i]->doubt / ms(n, *configs[i].find("A")), 1, 0.04)
           << n << ' ' << configs[i].text();
@@ -174,14 +169,43 @@ TEST_F(TimeModels, KnowALaunchByItsInstance) {
   const TimeModel model = group_speeds(launch_only, speeds)[0].fit(configs);
   ASSERT_TRUE(model.configs[1]);
   EXPECT_GT(model.configs[1]->doubt, model.configs[0]->doubt);
-  EXPECT_NEAR(*compared_ms(launch_only, *model.configs[1], {sized(1000), configs[1], device}) /
+  EXPECT_NEAR(*compared_ms(launch_only, model, 1, {sized(1000), configs[1], device}) /
                   model.configs[1]->doubt / ms(1000, 17),
               1, 0.1);
 }
 
+/// What the work does not explain, here of large problems, is learnt from those nearby.
+TEST_F(TimeModels, AreCorrectedByWhatWasMeasuredOnSimilarSizes) {
+  speeds.clear();
+  const auto slow = [](std::int64_t n) { return n > 3000 ? 1.5 : 1.0; };
+  for (std::int64_t n = 10; n < 20000; n += n / 3) {
+    for (const std::int64_t a : {4, 16}) {
+      speeds.push_back(speed(n, a));
+      if (a == 16) speeds.back().median_ms *= slow(n);
+    }
+  }
+  const std::vector<Config> configs = {{{"A", 4}}, {{"A", 16}}};
+  const MeasuredGroup group = group_speeds(rules, speeds)[0];
+  const TimeModel model = group.fit(configs, [](const Problem& problem) {
+    return problem.find("n").value_or(0) > 9000 && problem.find("n").value_or(0) < 12000;
+  });
+  EXPECT_EQ(model.grid.nodes(), 5U);
+  const auto off = [&](std::int64_t n) {
+    const auto expected = compared_ms(rules, model, 1, {sized(n), configs[1], device});
+    return *expected / model.configs[1]->doubt / (slow(n) * ms(n, 16));
+  };
+  EXPECT_NEAR(off(10000), 1, 0.1);
+  TimeModel uncorrected = model;
+  uncorrected.configs[1]->corrections.clear();
+  EXPECT_LT(
+      std::abs(std::log(off(10000))),
+      std::abs(std::log(*compared_ms(rules, uncorrected, 1, {sized(10000), configs[1], device}) /
+                        model.configs[1]->doubt / (1.5 * ms(10000, 16)))));
+}
+
 TEST_F(TimeModels, OfEqualsChooseTheOneWithSmallerValues) {
   const std::vector<Config> configs = {{{"A", 40}}, {{"A", 4}}, {{"A", 16}}};
-  TimeModel model{device, sized(1), {}, {}};
+  TimeModel model{device, sized(1), {}, {}, {}};
   model.configs.assign(3, ConfigModel{{1, 0, 0, 0, 0, 0}, 1, 1});
   EXPECT_EQ(expected_fastest(rules, model, configs, sized(64), device)->place, 1U);
   const auto not_that = [](std::size_t i) { return i != 1; };
@@ -206,10 +230,10 @@ TEST_F(TimeModels, AreOfOneDeviceAndKind) {
 
 TEST(ProblemsAround, KeepWhatFollowsAndHowEvenSizesAre) {
   const KernelSpec spec = spec_of_sgemm();
-  const auto around = problems_around(spec, product(1000, 1000, 96));
+  const auto around = problems_around(spec, product(spec, 1000, 1000, 96));
   ASSERT_GE(around.size(), 2U);
   EXPECT_NE(around[0], around[1]);
-  EXPECT_EQ(problems_around(spec, product(1000, 1000, 96)), around);
+  EXPECT_EQ(problems_around(spec, product(spec, 1000, 1000, 96)), around);
   for (const Problem& problem : around) {
     const std::int64_t m = *problem.find("M"), k = *problem.find("K");
     EXPECT_EQ(problem.find("N"), m) << problem.text();
@@ -219,7 +243,7 @@ TEST(ProblemsAround, KeepWhatFollowsAndHowEvenSizesAre) {
     EXPECT_GT(m, 1000 / 1.5);
     EXPECT_LT(m, 1000 * 1.5);
   }
-  for (const Problem& problem : problems_around(spec, product(1, 4097, 1))) {
+  for (const Problem& problem : problems_around(spec, product(spec, 1, 4097, 1))) {
     EXPECT_GE(*problem.find("M"), 1) << problem.text();
     EXPECT_EQ(*problem.find("TA"), 0);
   }

@@ -69,6 +69,26 @@ TEST_F(Expressions, DependOnSlotsThatAnEvaluationComesTo) {
   EXPECT_EQ(given("min(a, b)", {1, 2, 3, 4}), (Slots{0, 1}));
 }
 
+TEST_F(Expressions, AreShorterWhereSlotsAreKnown) {
+  using Known = std::vector<std::optional<std::int64_t>>;
+  for (const char* text :
+       {"a == 7 ? b * a : c", "a == 1 ? b : BM + a", "a > 1 && b > 0", "b > 0 || BM / a > 2",
+        "min(a, b) + BM * (a - 7)", "BM / c", "a > 1 || BM / c > 0", "half * 2 - BM"}) {
+    const Expression whole = Expression::parse(text, scope);
+    for (const Known& known : {Known{7}, Known{std::nullopt, -3}, Known{7, -3, 0, 128}}) {
+      const Expression given = whole.given(known);
+      EXPECT_LE(given.nodes().size(), whole.nodes().size()) << text;
+      EXPECT_EQ(given.try_evaluate(slots).failure, whole.try_evaluate(slots).failure) << text;
+      if (whole.try_evaluate(slots).failure == Failure::none) {
+        EXPECT_EQ(given.evaluate(slots), whole.evaluate(slots)) << text;
+      }
+    }
+  }
+  const Expression all = Expression::parse("a == 7 ? b * a : c", scope).given(Known{7, -3});
+  EXPECT_EQ(all.nodes().size(), 1U);
+  EXPECT_TRUE(all.slots().empty());
+}
+
 TEST_F(Expressions, CompareWords) {
   scope.add_slot("T");
   scope.set_words("T", {"float", "half"});

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "answer/expected_time.hpp"
+#include "model/case.hpp"
+#include "spec/kernel_spec.hpp"
+
+namespace gtune {
+
+/// A coarse grid over the sizes of measured problems, five nodes along each of up to three. At its
+/// nodes, a time model is corrected by what was measured around them.
+class SizeGrid {
+ public:
+  /// Without axes: there are no nodes, and no corrections.
+  SizeGrid() = default;
+  /// Takes the first three sizes that vary by themselves. With few problems, has no axes.
+  SizeGrid(const KernelSpec& spec, const std::vector<Problem>& problems);
+
+  [[nodiscard]] const std::array<gtune_axis, 3>& axes() const { return m_axes; }
+  [[nodiscard]] std::size_t nodes() const;
+  [[nodiscard]] gtune_spot spot(const Problem& problem) const;
+  /// By node, how much a measurement on the problem says about it: from 1 at the node down to 0.
+  [[nodiscard]] std::vector<double> nearness(const Problem& problem) const;
+
+ private:
+  using Octaves = std::array<double, 3>;  // along each axis
+
+  [[nodiscard]] Octaves octaves(const Problem& problem) const;
+
+  std::array<gtune_axis, 3> m_axes{};
+  std::vector<std::string> m_sizes;  // of the axes in use, which come first
+};
+
+/// What measurements say about the nodes: in thousandths, by how much more than expected a launch
+/// takes there.
+class Corrections {
+ public:
+  explicit Corrections(std::size_t nodes) : m_sum(nodes), m_weight(nodes) {}
+
+  void add(const std::vector<double>& nearness, double measured_ms, double expected_ms);
+  /// By node; empty if there are none.
+  [[nodiscard]] std::vector<std::int16_t> thousandths() const;
+
+ private:
+  std::vector<double> m_sum;  // of weighted logarithms
+  std::vector<double> m_weight;
+};
+
+}  // namespace gtune
