@@ -6,9 +6,9 @@
 namespace gtune {
 namespace {
 
-constexpr int nodes_of_an_axis = 5;       // as in gtune_spot_of
+constexpr int nodes_of_an_axis = 5;         // as in gtune_spot_of
 constexpr std::size_t least_problems = 16;  // fewer say little about others
-constexpr double least_range = 2;         // octaves
+constexpr double least_range = 2;           // octaves
 /// Above this correlation, a size counts as one that follows from another: pitches from widths.
 constexpr double most_correlation = 0.98;
 /// Where a measurement counts by a quarter.
@@ -92,8 +92,7 @@ std::vector<double> SizeGrid::nearness(const Problem& problem) const {
   return all;
 }
 
-void Corrections::add(const std::vector<double>& nearness, double measured_ms,
-                      double expected_ms) {
+void Corrections::add(const std::vector<double>& nearness, double measured_ms, double expected_ms) {
   const double off = std::log(measured_ms / expected_ms);
   for (std::size_t i = 0; i < m_sum.size(); ++i) {
     m_sum[i] += nearness[i] * off;
@@ -105,7 +104,8 @@ std::vector<std::int16_t> Corrections::thousandths() const {
   std::vector<std::int16_t> all;
   for (std::size_t i = 0; i < m_sum.size(); ++i) {
     const double factor = std::exp(m_sum[i] / (m_weight[i] + weight_of_none));
-    all.push_back(static_cast<std::int16_t>(std::lround(1000 * std::clamp(factor, 0.1, 10.0)) - 1000));
+    all.push_back(
+        static_cast<std::int16_t>(std::lround(1000 * std::clamp(factor, 0.1, 10.0)) - 1000));
   }
   return all;
 }

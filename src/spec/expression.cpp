@@ -69,9 +69,8 @@ std::vector<std::size_t> Expression::slots() const {
 
 Expression::Reduction Expression::reduce(std::span<const std::optional<std::int64_t>> known) const {
   Reduction all{std::vector<std::optional<std::int64_t>>(m_nodes.size()),
-                std::vector<std::vector<std::uint32_t>>(m_nodes.size()),
-                std::vector<bool>(m_nodes.size(), false)};
-  auto& [values, operands, is_needed] = all;
+                std::vector<std::vector<std::uint32_t>>(m_nodes.size())};
+  auto& [values, operands] = all;
   for (std::size_t i = 0; i < m_nodes.size(); ++i) {
     const Node& node = m_nodes[i];
     const auto slot = static_cast<std::size_t>(node.value);
@@ -87,21 +86,26 @@ Expression::Reduction Expression::reduce(std::span<const std::optional<std::int6
     const Checked value = apply(node.operation, operand(0), operand(1), operand(2));
     if (value.failure == Failure::none) values[i] = value.value;
   }
+  return all;
+}
+
+std::vector<bool> Expression::needed(const Reduction& reduction, bool by_value) const {
+  std::vector<bool> is_needed(m_nodes.size(), false);
   is_needed.back() = true;
   for (std::size_t i = m_nodes.size(); i-- > 0;) {
-    if (!is_needed[i]) continue;
-    for (const std::uint32_t each : operands[i]) is_needed[each] = true;
+    if (!is_needed[i] || (by_value && reduction.values[i])) continue;
+    for (const std::uint32_t each : reduction.operands[i]) is_needed[each] = true;
   }
-  return all;
+  return is_needed;
 }
 
 std::vector<std::size_t> Expression::slots_given(
     std::span<const std::optional<std::int64_t>> known) const {
   if (m_kind != ExpressionKind::integer) return slots();
-  const Reduction reduction = reduce(known);
+  const std::vector<bool> is_needed = needed(reduce(known), false);
   std::vector<std::size_t> slots;
   for (std::size_t i = 0; i < m_nodes.size(); ++i) {
-    if (!reduction.is_needed[i] || m_nodes[i].operation != Operation::slot) continue;
+    if (!is_needed[i] || m_nodes[i].operation != Operation::slot) continue;
     slots.push_back(static_cast<std::size_t>(m_nodes[i].value));
   }
   std::sort(slots.begin(), slots.end());
@@ -110,11 +114,12 @@ std::vector<std::size_t> Expression::slots_given(
 
 Expression Expression::given(std::span<const std::optional<std::int64_t>> known) const {
   const Reduction reduction = reduce(known);
+  const std::vector<bool> is_needed = needed(reduction, true);
   Expression reduced = *this;
   reduced.m_nodes.clear();
   std::vector<std::uint32_t> places(m_nodes.size());  // in the new expression; 0 if left out
   for (std::size_t i = 0; i < m_nodes.size(); ++i) {
-    if (!reduction.is_needed[i]) continue;
+    if (!is_needed[i]) continue;
     Node node = m_nodes[i];
     const auto value = reduction.values[i];
     if (value) {

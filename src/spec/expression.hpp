@@ -79,14 +79,14 @@ class Expression {
  private:
   friend class ExpressionParser;
 
-  /// By step: its value if that is known, the operands that it reads, and whether the result needs
-  /// it.
+  /// By step: its value if that is known, and the operands that it reads.
   struct Reduction {
     std::vector<std::optional<std::int64_t>> values;
     std::vector<std::vector<std::uint32_t>> operands;
-    std::vector<bool> is_needed;
   };
   [[nodiscard]] Reduction reduce(std::span<const std::optional<std::int64_t>> known) const;
+  /// By step, whether the result needs it. `by_value`: known values need no operands.
+  [[nodiscard]] std::vector<bool> needed(const Reduction& reduction, bool by_value) const;
 
   std::string m_text;
   ExpressionKind m_kind = ExpressionKind::integer;

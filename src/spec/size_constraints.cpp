@@ -35,9 +35,8 @@ bool SizeConstraints::hold(const Problem& problem) const {
   for (std::size_t i = 0; i < m_spec.sizes.size(); ++i) {
     slots[i] = problem.find(m_spec.sizes[i].name).value_or(0);
   }
-  return std::none_of(m_open.begin(), m_open.end(), [&](const Expression& condition) {
-    return is_violated(condition, slots);
-  });
+  return std::none_of(m_open.begin(), m_open.end(),
+                      [&](const Expression& condition) { return is_violated(condition, slots); });
 }
 
 }  // namespace gtune

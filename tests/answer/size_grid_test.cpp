@@ -92,7 +92,8 @@ TEST_F(SizeGrids, InterpolateWhatIsLinearExactly) {
     at[static_cast<std::size_t>(node)] =
         static_cast<std::int16_t>(100 * (node / 25) + 20 * (node / 5 % 5) - 30 * (node % 5));
   }
-  for (const auto& [m, n, k] : {std::array<std::int64_t, 3>{3, 700, 65535}, {48, 24, 6}, {1, 2, 3}}) {
+  for (const auto& [m, n, k] :
+       {std::array<std::int64_t, 3>{3, 700, 65535}, {48, 24, 6}, {1, 2, 3}}) {
     const gtune_spot spot = grid.spot(product(spec, m, n, k));
     const double along = 25 * gtune_octave(m) + 5 * gtune_octave(n) - 7.5 * gtune_octave(k);
     EXPECT_NEAR(gtune_factor(&spot, at.data()), 1 + along / 1000, 1e-12) << m;
