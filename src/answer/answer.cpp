@@ -117,7 +117,7 @@ class Asking {
       std::optional<BestRow> row = m_known.nearest_row(group, config, wanted);
       if (!row) continue;
       return Answer{tier, wanted, config, std::move(*row),
-                    ExpectedTime{chosen->expected_ms, m_known.error(group)}};
+                    ExpectedTime{chosen->time.ms, m_known.error(group)}};
     }
     return std::nullopt;
   }

@@ -94,8 +94,10 @@ class LeaveOut {
     for (std::size_t i = 0; i < configs.size(); ++i) {
       const auto time = m_times.find(winner, configs[i]);
       if (!time || !model.configs[i]) continue;
-      const auto ms = compared_ms(m_rules, model, i, {winner.problem, configs[i], winner.device});
-      if (ms) errors.push_back(std::abs(*time * model.configs[i]->doubt / *ms - 1));
+      const Case asked{winner.problem, configs[i], winner.device};
+      if (!m_rules.is_valid(asked)) continue;
+      const auto expected = model_time(m_rules, model, i, asked);
+      if (expected) errors.push_back(std::abs(*time / expected->ms - 1));
     }
   }
 

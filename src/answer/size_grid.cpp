@@ -15,6 +15,13 @@ constexpr double most_correlation = 0.98;
 constexpr double reach = 2;  // octaves
 /// As much as one measurement at the node says that there is nothing to correct.
 constexpr double weight_of_none = 1;
+/// A launch counts as slower by this share where nothing was measured, by half of it where it was
+/// measured once, and so on.
+constexpr double doubt_of_none = 0.3;
+
+std::int16_t thousandths(double factor) {
+  return static_cast<std::int16_t>(std::lround(1000 * std::clamp(factor, 0.1, 10.0)) - 1000);
+}
 
 double correlation(const std::vector<double>& a, const std::vector<double>& b) {
   double sum_a = 0, sum_b = 0, sum_ab = 0, sum_aa = 0, sum_bb = 0;
@@ -58,7 +65,7 @@ SizeGrid::SizeGrid(const KernelSpec& spec, const std::vector<Problem>& problems)
 }
 
 std::size_t SizeGrid::nodes() const {
-  std::size_t nodes = m_sizes.empty() ? 0 : 1;
+  std::size_t nodes = 1;
   for (std::size_t i = 0; i < m_sizes.size(); ++i) nodes *= nodes_of_an_axis;
   return nodes;
 }
@@ -100,14 +107,15 @@ void Corrections::add(const std::vector<double>& nearness, double measured_ms, d
   }
 }
 
-std::vector<std::int16_t> Corrections::thousandths() const {
-  std::vector<std::int16_t> all;
+NodeFactors Corrections::factors() const {
+  NodeFactors factors{{}, {}};
   for (std::size_t i = 0; i < m_sum.size(); ++i) {
-    const double factor = std::exp(m_sum[i] / (m_weight[i] + weight_of_none));
-    all.push_back(
-        static_cast<std::int16_t>(std::lround(1000 * std::clamp(factor, 0.1, 10.0)) - 1000));
+    const double weight = m_weight[i] + weight_of_none;
+    const double expected = std::exp(m_sum[i] / weight);
+    factors.expected.push_back(thousandths(expected));
+    factors.compared.push_back(thousandths(expected * (1 + doubt_of_none / weight)));
   }
-  return all;
+  return factors;
 }
 
 }  // namespace gtune

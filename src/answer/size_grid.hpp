@@ -16,7 +16,7 @@ namespace gtune {
 /// nodes, a time model is corrected by what was measured around them.
 class SizeGrid {
  public:
-  /// Without axes: there are no nodes, and no corrections.
+  /// Without axes: one node, the same for all sizes.
   SizeGrid() = default;
   /// Takes the first three sizes that vary by themselves. With few problems, has no axes.
   SizeGrid(const KernelSpec& spec, const std::vector<Problem>& problems);
@@ -36,15 +36,21 @@ class SizeGrid {
   std::vector<std::string> m_sizes;  // of the axes in use, which come first
 };
 
-/// What measurements say about the nodes: in thousandths, by how much more than expected a launch
-/// takes there.
+/// By node of a grid, the factors by which a launch takes longer than expected: in thousandths,
+/// what they are above 1.
+struct NodeFactors {
+  std::vector<std::int16_t> expected = {0};
+  /// With a doubt that is smaller the more was measured nearby.
+  std::vector<std::int16_t> compared = {0};
+};
+
+/// What the measurements of a launch say about the nodes.
 class Corrections {
  public:
   explicit Corrections(std::size_t nodes) : m_sum(nodes), m_weight(nodes) {}
 
   void add(const std::vector<double>& nearness, double measured_ms, double expected_ms);
-  /// By node; empty if there are none.
-  [[nodiscard]] std::vector<std::int16_t> thousandths() const;
+  [[nodiscard]] NodeFactors factors() const;
 
  private:
   std::vector<double> m_sum;  // of weighted logarithms

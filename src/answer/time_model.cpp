@@ -18,9 +18,6 @@ namespace {
 constexpr double stiffness_of_all = 0.01;
 constexpr double stiffness_of_instance = 0.03;
 constexpr double stiffness_of_launch = 0.3;
-/// A launch counts as slower by this share if it was never measured, by half of it if it was
-/// measured once, and so on: the lowest of many expected times is often one that is too low.
-constexpr double doubt_of_none = 0.2;
 /// The fit of all instances is good enough with this many measurements.
 constexpr std::size_t enough_of_all = 4096;
 constexpr std::int64_t most_resident = 1024;
@@ -30,12 +27,8 @@ gtune_parts parts_of(const LaunchWork& work, const DeviceFacts& device, std::int
   return gtune_parts_of(&shared, device.sm_count, resident);
 }
 
-double expected_ms(const PartTimes& work, const PartTimes& ms) {
+double uncorrected_ms(const PartTimes& work, const PartTimes& ms) {
   return std::inner_product(work.begin(), work.end(), ms.begin(), 0.0);
-}
-
-double factor_at(const gtune_spot& spot, const ConfigModel& config) {
-  return config.corrections.empty() ? 1 : gtune_factor(&spot, config.corrections.data());
 }
 
 using Matrix = std::array<PartTimes, work_parts>;
@@ -62,19 +55,16 @@ PartTimes solve(Matrix a, PartTimes b) {
 
 }  // namespace
 
-std::optional<double> unchecked_ms(const SizeRules& rules, const TimeModel& model,
-                                   std::size_t place, const Case& of) {
+std::optional<ModelTime> model_time(const SizeRules& rules, const TimeModel& model,
+                                    std::size_t place, const Case& of) {
   const auto work = launch_work(rules.spec(), of);
   if (!work) return std::nullopt;
   const ConfigModel& config = *model.configs[place];
   const gtune_parts parts = parts_of(*work, of.device, config.resident);
-  return gtune_expected_ms(&parts, config.ms.data()) *
-         factor_at(model.grid.spot(of.problem), config);
-}
-
-std::optional<double> compared_ms(const SizeRules& rules, const TimeModel& model, std::size_t place,
-                                  const Case& of) {
-  return rules.is_valid(of) ? unchecked_ms(rules, model, place, of) : std::nullopt;
+  const double ms = gtune_expected_ms(&parts, config.ms.data());
+  const gtune_spot spot = model.grid.spot(of.problem);
+  return ModelTime{ms * gtune_factor(&spot, config.factors.expected.data()),
+                   ms * gtune_factor(&spot, config.factors.compared.data())};
 }
 
 std::optional<ExpectedConfig> expected_fastest(const SizeRules& rules, const TimeModel& model,
@@ -84,13 +74,15 @@ std::optional<ExpectedConfig> expected_fastest(const SizeRules& rules, const Tim
   std::optional<ExpectedConfig> best;
   for (std::size_t i = 0; i < configs.size(); ++i) {
     if (!model.configs[i] || (may_be && !may_be(i))) continue;
-    const auto ms = compared_ms(rules, model, i, {problem, configs[i], on});
-    if (!ms || (best && *ms > best->compared_ms)) continue;
-    if (best && *ms == best->compared_ms &&
+    const Case asked{problem, configs[i], on};
+    if (!rules.is_valid(asked)) continue;
+    const auto time = model_time(rules, model, i, asked);
+    if (!time || (best && time->compared_ms > best->time.compared_ms)) continue;
+    if (best && time->compared_ms == best->time.compared_ms &&
         !(configs[i].values() < configs[best->place].values())) {
       continue;
     }
-    best = {i, *ms, *ms / model.configs[i]->doubt};
+    best = {i, *time};
   }
   return best;
 }
@@ -249,15 +241,13 @@ ConfigModel MeasuredGroup::fit_launch(const Config& config, const Samples& of_in
   }
   ConfigModel model;
   model.resident = (own.empty() ? of_instance : own).back()->resident;
-  model.doubt = 1 + doubt_of_none / static_cast<double>(own.size() + 1);
   model.ms = own.empty() ? instance : fit(own, instance, stiffness_of_launch);
   Corrections corrections(nearness.front().size());
   for (const Sample* sample : own) {
     corrections.add(nearness[sample->problem], sample->median_ms,
-                    expected_ms(sample->work, model.ms));
+                    uncorrected_ms(sample->work, model.ms));
   }
-  if (!own.empty()) model.corrections = corrections.thousandths();
-  for (double& part : model.ms) part *= model.doubt;
+  model.factors = corrections.factors();
   return model;
 }
 
@@ -281,8 +271,8 @@ std::vector<double> MeasuredGroup::errors(const std::vector<Config>& configs,
       if (!place || sample.problem % parts != part) continue;
       const auto& config = model.configs[*place];
       if (!config) continue;
-      const double expected = expected_ms(sample.work, config->ms) *
-                              factor_at(spots[sample.problem], *config) / config->doubt;
+      const double expected = uncorrected_ms(sample.work, config->ms) *
+                              gtune_factor(&spots[sample.problem], config->factors.expected.data());
       errors.push_back(std::abs(sample.median_ms / expected - 1));
     }
   }

@@ -23,10 +23,9 @@ using PartTimes = std::array<double, work_parts>;
 
 /// The time that a configuration takes for each part of its work.
 struct ConfigModel {
-  PartTimes ms{};             // per unit of work, multiplied by `doubt`, for comparisons
-  double doubt = 1;           // above 1; nearer to it the more often the configuration was measured
+  PartTimes ms{};             // per unit of work
   std::int64_t resident = 1;  // blocks that an SM holds
-  std::vector<std::int16_t> corrections = {};  // thousandths, by node; empty: none
+  NodeFactors factors;
 };
 
 /// The times of configurations on one device and kind of problem.
@@ -40,20 +39,22 @@ struct TimeModel {
   std::vector<std::optional<ConfigModel>> configs;
 };
 
-/// The expected milliseconds times `doubt`, for comparisons; absent if its work has no value.
-/// `place`: that of the case's configuration among those of the model, which must know it. The
-/// configuration need not be valid for the case.
-[[nodiscard]] std::optional<double> unchecked_ms(const SizeRules& rules, const TimeModel& model,
-                                                 std::size_t place, const Case& of);
-/// The same; absent if the configuration is not valid.
-[[nodiscard]] std::optional<double> compared_ms(const SizeRules& rules, const TimeModel& model,
-                                                std::size_t place, const Case& of);
+struct ModelTime {
+  double ms = 0;
+  /// Longer the less was measured nearby, for comparisons: the least of many uncertain times is
+  /// usually too low.
+  double compared_ms = 0;
+};
+
+/// Absent if the configuration's work has no value. It need not be valid for the case. `place`:
+/// that of the case's configuration among those of the model, which must know it.
+[[nodiscard]] std::optional<ModelTime> model_time(const SizeRules& rules, const TimeModel& model,
+                                                  std::size_t place, const Case& of);
 
 /// The configuration that is expected to be the fastest.
 struct ExpectedConfig {
   std::size_t place = 0;  // index in the model's configurations
-  double compared_ms = 0;
-  double expected_ms = 0;
+  ModelTime time;
 };
 
 /// The fastest of `configs`, which are those of the model; of equals, the one with the smaller

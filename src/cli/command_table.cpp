@@ -100,7 +100,8 @@ void describe_program(CLI::App& app) {
   app.description(
       "Tunes CUDA kernels: compiles, checks and times the configurations of a kernel, stores every "
       "result in a database, and reports the best.\nExit codes: 0 done, 1 failed, 2 usage, 3 no "
-      "usable device, 4 no valid configuration found, 5 no stored result, 130 interrupted.");
+      "usable device, 4 no valid configuration found, 5 no stored result, 130 interrupted, "
+      "141 the reader of the output closed it.");
   app.name("gtune");
   app.set_help_flag("-h,--help", k_help_of_help);
   app.set_version_flag("--version", "", "Print the versions of gtune and of the libraries it uses");

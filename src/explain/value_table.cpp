@@ -8,6 +8,7 @@
 #include "explain/comparison.hpp"
 #include "explain/metric_reading.hpp"
 #include "model/step_metrics.hpp"
+#include "system/shell_word.hpp"
 
 namespace gtune {
 namespace {
@@ -77,8 +78,15 @@ bool has_metrics(const Subject& subject) {
   });
 }
 
+/// For a configuration that is neither the best nor a baseline, so that --profile top leaves it
+/// out.
+std::string option_for(const Subject& subject) {
+  const bool is_of_search = subject.name != "best" && subject.measured.phase == Phase::search;
+  return is_of_search ? " --config " + shell_word(subject.measured.config.text()) : "";
+}
+
 void note_missing_metrics(Document& out, const Explanation& explanation) {
-  std::string without, why;
+  std::string without, why, option;
   for (const Subject* subject :
        {&explanation.subject, explanation.versus ? &*explanation.versus : nullptr}) {
     if (subject == nullptr) continue;
@@ -87,12 +95,13 @@ void note_missing_metrics(Document& out, const Explanation& explanation) {
       continue;
     }
     without += (without.empty() ? "" : " and ") + subject->name;
+    option += option_for(*subject);
     if (!subject->metrics.empty()) why = " (" + subject->metrics.front().reason + ")";
   }
   if (without.empty()) return;
   out.note(fmt::format(
-      "no stored metrics of {}{}: {} --profile top measures them on a GPU with readable counters",
-      without, why, explanation.tuned_by));
+      "no stored metrics of {}{}: {}{} --profile top measures them on a GPU with readable counters",
+      without, why, explanation.tuned_by, option));
 }
 
 void add_values(Document& out, const Explanation& explanation) {

@@ -62,10 +62,6 @@ std::string axes_list(const SizeGrid& grid) {
   return fmt::format("{}", fmt::join(axes, ", "));
 }
 
-std::string corrections_list(const ConfigModel& config) {
-  return config.corrections.empty() ? "0" : fmt::format("{}", fmt::join(config.corrections, ", "));
-}
-
 }  // namespace
 
 HeaderNames header_names(const KernelSpec& spec) {
@@ -104,11 +100,11 @@ HeaderTables header_tables(const KernelSpec& spec, const HeaderNames& names,
                                         values_list(names.sizes, model.kind),
                                         axes_list(model.grid)));
     for (const std::optional<ConfigModel>& config : model.configs) {
-      const ConfigModel none{{}, 1, 0};
+      const ConfigModel none{{}, 0, {}};
       const ConfigModel& each = config.value_or(none);
       // Exact digits: comparisons in the header must give the same result as in gtune.
       tables.times.push_back(fmt::format("{{{}}}, {}, {{{}}}", fmt::join(each.ms, ", "),
-                                         each.resident, corrections_list(each)));
+                                         each.resident, fmt::join(each.factors.compared, ", ")));
     }
   }
   return tables;

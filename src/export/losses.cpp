@@ -114,8 +114,8 @@ LossTable::Fastest Losses::fastest_expected(const std::vector<std::size_t>& grou
 double Losses::expected_ms(const TimeModel& model, std::size_t launch, const Problem& problem,
                            const Site& site) const {
   if (!model.configs[launch] || !site.constraints[launch].hold(problem)) return unknown_loss;
-  return unchecked_ms(m_rules, model, launch, {problem, m_launches[launch], site.device})
-      .value_or(unknown_loss);
+  const auto time = model_time(m_rules, model, launch, {problem, m_launches[launch], site.device});
+  return time ? time->compared_ms : unknown_loss;
 }
 
 void Losses::add_site(const DeviceFacts& device) {

@@ -345,7 +345,7 @@ std::string portfolio_digest(const Portfolio& portfolio) {
     for (const auto& config : model.configs) {
       if (!config) continue;
       for (const double part : config->ms) text += std::to_string(part) + '\n';
-      for (const std::int16_t each : config->corrections) text += std::to_string(each) + '\n';
+      for (const std::int16_t each : config->factors.compared) text += std::to_string(each) + '\n';
     }
   }
   return hex_digest(text);

@@ -62,7 +62,10 @@ std::string counts_line(const RunReport& report) {
 /// How a finalist compares with the winner. One that was eliminated has samples of early rounds
 /// alone, whose median may be below the winner's though it was slower in these rounds.
 std::string slower_text(double relative_time, bool ties) {
-  if (ties) return fmt::format("{:+.2f} %, a tie", (relative_time - 1) * 100);
+  if (ties) {
+    return fmt::format("{:+.2f} %, a tie{}", (relative_time - 1) * 100,
+                       relative_time < 1 ? "; the best needs fewer resources" : "");
+  }
   if (relative_time < 1) return "about as fast, but eliminated in an earlier round";
   return fmt::format("{:+.2f} %", (relative_time - 1) * 100);
 }

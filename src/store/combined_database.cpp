@@ -57,9 +57,10 @@ Database open_also(const fs::path& file) {
   } catch (const UserError& error) {
     if (error.code() != ExitCode::nothing_stored) throw;
     std::error_code ignored;
-    throw UserError(ExitCode::failed, fs::exists(file, ignored)
-                                          ? "--also " + shown(file) + ": the database is empty"
-                                          : "--also " + shown(file) + ": there is no such file");
+    throw UserError(ExitCode::failed,
+                    fs::exists(file, ignored)
+                        ? shown(file) + " (--also or $GTUNE_ALSO): the database is empty"
+                        : shown(file) + " (--also or $GTUNE_ALSO): there is no such file");
   }
 }
 

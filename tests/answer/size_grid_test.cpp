@@ -51,9 +51,14 @@ TEST_F(SizeGrids, LeaveOutWhatHardlyVariesOrFollows) {
   EXPECT_EQ(grid.axes()[1].nodes_per_octave, 0);
 }
 
-TEST_F(SizeGrids, HaveNoNodesForAFewProblems) {
-  EXPECT_EQ(SizeGrid(spec, products({1, 16384}, {1, 16384}, {1, 2, 16384})).nodes(), 0U);
-  EXPECT_EQ(SizeGrid().nodes(), 0U);
+TEST_F(SizeGrids, HaveOneNodeForAFewProblems) {
+  const SizeGrid grid(spec, products({1, 16384}, {1, 16384}, {1, 2, 16384}));
+  EXPECT_EQ(grid.nodes(), 1U);
+  EXPECT_EQ(SizeGrid().nodes(), 1U);
+  EXPECT_EQ(grid.nearness(product(spec, 8, 8, 8)), std::vector<double>{1});
+  const gtune_spot spot = grid.spot(product(spec, 8, 8, 8));
+  const std::int16_t twice = 1000;
+  EXPECT_DOUBLE_EQ(gtune_factor(&spot, &twice), 2);
 }
 
 TEST_F(SizeGrids, AProblemAtANodeIsThere) {
@@ -103,18 +108,27 @@ TEST_F(SizeGrids, InterpolateWhatIsLinearExactly) {
 TEST(Corrections, AreWhatWasMeasuredNearby) {
   Corrections corrections(3);
   for (int i = 0; i < 99; ++i) corrections.add({1, 0.01, 0}, 1.5, 1);
-  const std::vector<std::int16_t> at = corrections.thousandths();
-  ASSERT_EQ(at.size(), 3U);
-  EXPECT_NEAR(at[0], 1000 * (std::pow(1.5, 0.99) - 1), 1);
-  EXPECT_GT(at[1], 100);  // half believed
-  EXPECT_LT(at[1], 300);
-  EXPECT_EQ(at[2], 0);
+  const NodeFactors factors = corrections.factors();
+  ASSERT_EQ(factors.expected.size(), 3U);
+  EXPECT_NEAR(factors.expected[0], 1000 * (std::pow(1.5, 0.99) - 1), 1);
+  EXPECT_GT(factors.expected[1], 100);  // half believed
+  EXPECT_LT(factors.expected[1], 300);
+  EXPECT_EQ(factors.expected[2], 0);
+}
+
+TEST(Corrections, AreDoubtedWhereLittleWasMeasured) {
+  Corrections corrections(3);
+  for (int i = 0; i < 9; ++i) corrections.add({1, 1.0 / 9, 0}, 2, 2);
+  const NodeFactors factors = corrections.factors();
+  EXPECT_EQ(factors.expected, (std::vector<std::int16_t>{0, 0, 0}));
+  EXPECT_EQ(factors.compared, (std::vector<std::int16_t>{30, 150, 300}));
 }
 
 TEST(Corrections, StayWithinTenTimes) {
   Corrections corrections(1);
   for (int i = 0; i < 999; ++i) corrections.add({1}, 1e9, 1);
-  EXPECT_EQ(corrections.thousandths(), (std::vector<std::int16_t>{9000}));
+  EXPECT_EQ(corrections.factors().expected, (std::vector<std::int16_t>{9000}));
+  EXPECT_EQ(corrections.factors().compared, (std::vector<std::int16_t>{9000}));
 }
 
 }  // namespace

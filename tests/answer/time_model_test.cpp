@@ -148,9 +148,9 @@ TEST_F(TimeModels, ExpectWhatFollowsFromTheWork) {
   EXPECT_FALSE(model.configs[3]);  // A = 17 was not measured
   for (const std::int64_t n : {90, 333, 1000, 3000, 20000}) {
     for (std::size_t i = 0; i < 3; ++i) {
-      const auto expected = compared_ms(rules, model, i, {sized(n), configs[i], device});
+      const auto expected = model_time(rules, model, i, {sized(n), configs[i], device});
       ASSERT_TRUE(expected);
-      EXPECT_NEAR(*expected / model.configs[i]->doubt / ms(n, *configs[i].find("A")), 1, 0.04)
+      EXPECT_NEAR(expected->ms / ms(n, *configs[i].find("A")), 1, 0.04)
           << n << ' ' << configs[i].text();
     }
   }
@@ -160,7 +160,7 @@ TEST_F(TimeModels, ExpectWhatFollowsFromTheWork) {
   const auto fastest = expected_fastest(rules, model, configs, sized(20000), device);
   ASSERT_TRUE(fastest);
   EXPECT_EQ(fastest->place, 2U);
-  EXPECT_NEAR(fastest->expected_ms, ms(20000, 40), 0.04 * ms(20000, 40));
+  EXPECT_NEAR(fastest->time.ms, ms(20000, 40), 0.04 * ms(20000, 40));
 }
 
 TEST_F(TimeModels, KnowALaunchByItsInstance) {
@@ -168,10 +168,11 @@ TEST_F(TimeModels, KnowALaunchByItsInstance) {
   const SizeRules launch_only(spec, {"A"});
   const TimeModel model = group_speeds(launch_only, speeds)[0].fit(configs);
   ASSERT_TRUE(model.configs[1]);
-  EXPECT_GT(model.configs[1]->doubt, model.configs[0]->doubt);
-  EXPECT_NEAR(*compared_ms(launch_only, model, 1, {sized(1000), configs[1], device}) /
-                  model.configs[1]->doubt / ms(1000, 17),
-              1, 0.1);
+  const auto known = model_time(launch_only, model, 0, {sized(1000), configs[0], device});
+  const auto guessed = model_time(launch_only, model, 1, {sized(1000), configs[1], device});
+  EXPECT_NEAR(guessed->ms / ms(1000, 17), 1, 0.1);
+  EXPECT_NEAR(guessed->compared_ms / guessed->ms, 1.3, 0.001);
+  EXPECT_NEAR(known->compared_ms / known->ms, 1 + 0.3 / 7, 0.001);  // measured at six sizes
 }
 
 /// What the work does not explain, here of large problems, is learnt from those nearby.
@@ -190,23 +191,20 @@ TEST_F(TimeModels, AreCorrectedByWhatWasMeasuredOnSimilarSizes) {
     return problem.find("n").value_or(0) > 9000 && problem.find("n").value_or(0) < 12000;
   });
   EXPECT_EQ(model.grid.nodes(), 5U);
-  const auto off = [&](std::int64_t n) {
-    const auto expected = compared_ms(rules, model, 1, {sized(n), configs[1], device});
-    return *expected / model.configs[1]->doubt / (slow(n) * ms(n, 16));
+  const auto off = [&](const TimeModel& by) {
+    const auto expected = model_time(rules, by, 1, {sized(10000), configs[1], device});
+    return std::abs(std::log(expected->ms / (slow(10000) * ms(10000, 16))));
   };
-  EXPECT_NEAR(off(10000), 1, 0.1);
   TimeModel uncorrected = model;
-  uncorrected.configs[1]->corrections.clear();
-  EXPECT_LT(
-      std::abs(std::log(off(10000))),
-      std::abs(std::log(*compared_ms(rules, uncorrected, 1, {sized(10000), configs[1], device}) /
-                        model.configs[1]->doubt / (1.5 * ms(10000, 16)))));
+  uncorrected.configs[1]->factors.expected.assign(5, 0);
+  EXPECT_LT(off(model), 0.1);
+  EXPECT_LT(off(model), off(uncorrected));
 }
 
 TEST_F(TimeModels, OfEqualsChooseTheOneWithSmallerValues) {
   const std::vector<Config> configs = {{{"A", 40}}, {{"A", 4}}, {{"A", 16}}};
   TimeModel model{device, sized(1), {}, {}, {}};
-  model.configs.assign(3, ConfigModel{{1, 0, 0, 0, 0, 0}, 1, 1});
+  model.configs.assign(3, ConfigModel{{1, 0, 0, 0, 0, 0}, 1, {}});
   EXPECT_EQ(expected_fastest(rules, model, configs, sized(64), device)->place, 1U);
   const auto not_that = [](std::size_t i) { return i != 1; };
   EXPECT_EQ(expected_fastest(rules, model, configs, sized(64), device, not_that)->place, 2U);

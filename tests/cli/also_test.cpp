@@ -200,13 +200,15 @@ TEST_F(Also, MistakesAreOneClearLine) {
     EXPECT_EQ(result.exit_code, code);
     EXPECT_NE(result.err.find(part), std::string::npos) << result.err;
   };
-  expect({"query", toy_spec, "--also", "/none.db"}, 1, "--also /none.db: there is no such file");
+  expect({"query", toy_spec, "--also", "/none.db"}, 1,
+         "/none.db (--also or $GTUNE_ALSO): there is no such file");
   expect({"query", toy_spec, "--also", toy_spec}, 1, "is not a database");
   expect({"query", toy_spec, "--db", team.string(), "--also", team.string()}, 2,
          "is your own database");
   expect({"query", toy_spec, "--also", ""}, 2, "--also");
   expect({"report", toy_spec, "--also", team.string(), "-o", team.string()}, 2, "--also");
-  expect(toy({"--quiet", "--also", "/none.db"}), 1, "--also /none.db: there is no such file");
+  expect(toy({"--quiet", "--also", "/none.db"}), 1,
+         "/none.db (--also or $GTUNE_ALSO): there is no such file");
   expect(toy({"--record", "r.jsonl", "--also", team.string()}), 2, "--also");
   EXPECT_FALSE(fs::exists(database));
 }

@@ -188,9 +188,11 @@ TEST_F(Combined, RefusesAJournalWithoutItsSharedMemory) {
 }
 
 TEST_F(Combined, RefusesWhatCannotBeRead) {
-  EXPECT_EQ(error(), "1: --also " + team_file.string() + ": there is no such file");
+  EXPECT_EQ(error(),
+            "1: " + team_file.string() + " (--also or $GTUNE_ALSO): there is no such file");
   std::ofstream(team_file) << "";
-  EXPECT_EQ(error(), "1: --also " + team_file.string() + ": the database is empty");
+  EXPECT_EQ(error(),
+            "1: " + team_file.string() + " (--also or $GTUNE_ALSO): the database is empty");
   std::ofstream(team_file) << "no database, but long enough to have a header of a database: "
                            << std::string(100, '.');
   EXPECT_EQ(error(),
