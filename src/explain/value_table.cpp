@@ -8,7 +8,6 @@
 #include "explain/comparison.hpp"
 #include "explain/metric_reading.hpp"
 #include "model/step_metrics.hpp"
-#include "system/shell_word.hpp"
 
 namespace gtune {
 namespace {
@@ -82,7 +81,7 @@ bool has_metrics(const Subject& subject) {
 /// out.
 std::string option_for(const Subject& subject) {
   const bool is_of_search = subject.name != "best" && subject.measured.phase == Phase::search;
-  return is_of_search ? " --config " + shell_word(subject.measured.config.text()) : "";
+  return is_of_search ? " --config " + subject.measured.config.text() : "";
 }
 
 void note_missing_metrics(Document& out, const Explanation& explanation) {
