@@ -1,10 +1,11 @@
--- Makes a copy of a database small enough to be bundled. Of kernels with 5,000 measurements or more, it leaves out
+-- Makes a copy of a database small enough to be bundled. Of kernels with 1,000 measurements or more, it leaves out
 --   - of a configuration measured twice for a problem, the earlier one; of a search and a final, the search if the
---     final is within 1.1 times the best, else the final, whose samples take the most space
---   - of what searches measured, 15 of 16 of those that exports hardly need: slower than 1.05 times the best, of a
---     configuration that was measured for fewer than 20 problems. Without those that stay, expected times of bad
+--     final is within 1.02 times the best, else the final, whose samples take the most space
+--   - 15 of 16 of those that exports hardly need: of a configuration that was measured for fewer than 20 problems, on a
+--     problem without metrics, or slower than 1.05 times the best. Without those that stay, expected times of bad
 --     configurations would be too good. Their times choose them, so compacting again leaves out hardly any more
---   - of finals, three of four that are slower than 1.6 times the best
+--   - of what is slower than the best, half from 1.2 times its time on (of finals three of four), three of
+--     four from 2 times on
 -- Measurements with metrics or source lines stay. Long command lines are cut.
 -- Usage: sqlite3 COPY.db < bench/compact.sql
 
@@ -15,8 +16,11 @@ SELECT measurement_id FROM metric
 UNION
 SELECT measurement_id FROM line_profile;
 
+CREATE TEMP TABLE explained AS
+SELECT DISTINCT problem_id FROM measurement WHERE id IN (SELECT measurement_id FROM metric);
+
 CREATE TEMP TABLE large AS
-SELECT kernel_id FROM measurement GROUP BY kernel_id HAVING count(*) >= 5000;
+SELECT kernel_id FROM measurement GROUP BY kernel_id HAVING count(*) >= 1000;
 
 CREATE TEMP TABLE best AS
 SELECT kernel_id, problem_id, device_id, min(median_ms) AS ms
@@ -41,8 +45,11 @@ WITH candidate AS (
   WHERE m.id NOT IN needed),
 slow AS (
   SELECT id FROM candidate
-  WHERE (phase = 'search' AND draw % 16 <> 0 AND median_ms > 1.05 * best_ms AND problems < 20)
-     OR (phase = 'final' AND draw % 4 <> 0 AND median_ms > 1.6 * best_ms))
+  WHERE (draw % 16 <> 0 AND problems < 20 AND problem_id NOT IN explained)
+     OR (phase = 'search' AND draw % 16 <> 0 AND problems < 20 AND median_ms > 1.05 * best_ms)
+     OR (phase = 'final' AND draw % 4 <> 0 AND median_ms > 1.2 * best_ms)
+     OR (draw % 2 <> 0 AND median_ms > 1.2 * best_ms)
+     OR (draw % 4 <> 0 AND median_ms > 2 * best_ms))
 SELECT id FROM slow
 UNION
 SELECT m.id
@@ -53,8 +60,8 @@ JOIN measurement other
  AND other.label = m.label AND other.id <> m.id
 WHERE other.status = 'ok' AND other.id NOT IN slow
   AND CASE WHEN other.phase = m.phase THEN other.id > m.id
-           WHEN m.phase = 'search' THEN other.median_ms <= 1.1 * m.best_ms
-           WHEN m.phase = 'final' THEN m.median_ms > 1.1 * m.best_ms
+           WHEN m.phase = 'search' THEN other.median_ms <= 1.02 * m.best_ms
+           WHEN m.phase = 'final' THEN m.median_ms > 1.02 * m.best_ms
       END;
 
 DELETE FROM metric WHERE measurement_id IN surplus;
