@@ -19,6 +19,8 @@
 namespace gtune {
 namespace {
 
+constexpr std::size_t values_of_a_part = 512;  // of a table in device code
+
 /// Writes the header of one kernel. The code that computes is one text for C and C++, in their
 /// common subset and a few macros; C++ has it in a namespace `detail` and wraps what users call.
 class HeaderWriter {
@@ -182,22 +184,40 @@ class HeaderWriter {
   }
 
   /// A function that returns a row by its index. C++ device code cannot index a table at namespace
-  /// scope, and host code copies a table inside a constexpr function at each call.
+  /// scope, and host code copies a table inside a constexpr function at each call. Where device
+  /// code is evaluated by the compiler, each call makes such a table, so there it is in parts.
   void table(const char* function, const char* type, const Lines& rows) {
-    m_out += "#define GTUNE_TABLE \\\n";
-    for (const std::string& row : rows) put("      {{{}}}, \\\n", row);
-    m_out += '\n';
-    if (m_cpp) {
-      put("#ifndef __CUDA_ARCH__\ninline constexpr {0} all_{1}[] = {{GTUNE_TABLE}};\n#endif\n"
-          "GTUNE_FN GTUNE_ROW_TYPE({0}) {1}(int index) {{\n#ifdef __CUDA_ARCH__\n"
-          "  constexpr {0} all_{1}[] = {{GTUNE_TABLE}};\n#endif\n  return all_{1}[index];\n}}\n",
-          type, function);
-    } else {
-      put("GTUNE_FN const {0}* {1}(int index) {{\n  GTUNE_CONST {0} all[] = {{GTUNE_TABLE}};\n"
-          "  return &all[index];\n}}\n",
-          named(type), named(function));
+    std::string all, device;
+    std::size_t parts = 0;
+    const auto values = rows.empty() ? 1 : std::count(rows[0].begin(), rows[0].end(), ',') + 1;
+    const std::size_t rows_of_a_part =
+        std::max<std::size_t>(1, values_of_a_part / static_cast<std::size_t>(values));
+    for (std::size_t first = 0; first < rows.size() || first == 0; first += rows_of_a_part) {
+      const std::size_t end = std::min(first + rows_of_a_part, rows.size());
+      const std::string part = fmt::format("GTUNE_TABLE_{}", parts++);
+      put("#define {} \\\n", part);
+      for (std::size_t i = first; i < end; ++i) put("      {{{}}}, \\\n", rows[i]);
+      m_out += '\n';
+      all += part + ' ';
+      const std::string condition =
+          end < rows.size() ? fmt::format("  if (index < {}) ", end) : "  ";
+      device += fmt::format(
+          "{}{{\n    constexpr {} part[] = {{{}}};\n    return part[index - {}];\n"
+          "  }}\n",
+          condition, type, part, first);
     }
-    m_out += "#undef GTUNE_TABLE\n\n";
+    if (m_cpp) {
+      put("#ifndef __CUDA_ARCH__\ninline constexpr {0} all_{1}[] = {{{2}}};\n#endif\n"
+          "GTUNE_FN GTUNE_ROW_TYPE({0}) {1}(int index) {{\n#ifdef __CUDA_ARCH__\n{3}#else\n"
+          "  return all_{1}[index];\n#endif\n}}\n",
+          type, function, all, device);
+    } else {
+      put("GTUNE_FN const {0}* {1}(int index) {{\n  GTUNE_CONST {0} all[] = {{{2}}};\n"
+          "  return &all[index];\n}}\n",
+          named(type), named(function), all);
+    }
+    for (std::size_t i = 0; i < parts; ++i) put("#undef GTUNE_TABLE_{}\n", i);
+    m_out += '\n';
   }
 
   /// Values that a spec spells as words are integers in all tables and functions.
