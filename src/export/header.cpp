@@ -19,8 +19,6 @@
 namespace gtune {
 namespace {
 
-constexpr std::size_t values_of_a_part = 512;  // of a table in device code
-
 /// Writes the header of one kernel. The code that computes is one text for C and C++, in their
 /// common subset and a few macros; C++ has it in a namespace `detail` and wraps what users call.
 class HeaderWriter {
@@ -70,6 +68,16 @@ class HeaderWriter {
 
  private:
   using Lines = std::vector<std::string>;
+
+  /// What a function of a table's row returns: the row between two texts.
+  struct TableResult {
+    std::string type;
+    std::string parameters;  // besides the index
+    std::string before;
+    std::string after;
+
+    [[nodiscard]] std::string of(const std::string& row) const { return before + row + after; }
+  };
 
   /// A kernel's name as users see it.
   [[nodiscard]] std::string named(const std::string& name) const {
@@ -183,41 +191,46 @@ class HeaderWriter {
         number);
   }
 
-  /// A function that returns a row by its index. C++ device code cannot index a table at namespace
-  /// scope, and host code copies a table inside a constexpr function at each call. Where device
-  /// code is evaluated by the compiler, each call makes such a table, so there it is in parts.
-  void table(const char* function, const char* type, const Lines& rows) {
-    std::string all, device;
+  /// A function of a row, by its index. C++ device code cannot index a table at namespace scope,
+  /// and host code copies a table inside a constexpr function at each call. Where the compiler
+  /// evaluates device code, it makes the table anew for each call, so a large one is in parts of so
+  /// many rows.
+  void table(const char* function, const char* type, const Lines& rows, const TableResult& result,
+             std::size_t rows_of_a_part) {
+    std::string whole, device;
     std::size_t parts = 0;
-    const auto values = rows.empty() ? 1 : std::count(rows[0].begin(), rows[0].end(), ',') + 1;
-    const std::size_t rows_of_a_part =
-        std::max<std::size_t>(1, values_of_a_part / static_cast<std::size_t>(values));
     for (std::size_t first = 0; first < rows.size() || first == 0; first += rows_of_a_part) {
       const std::size_t end = std::min(first + rows_of_a_part, rows.size());
       const std::string part = fmt::format("GTUNE_TABLE_{}", parts++);
       put("#define {} \\\n", part);
       for (std::size_t i = first; i < end; ++i) put("      {{{}}}, \\\n", rows[i]);
       m_out += '\n';
-      all += part + ' ';
-      const std::string condition =
-          end < rows.size() ? fmt::format("  if (index < {}) ", end) : "  ";
-      device += fmt::format(
-          "{}{{\n    constexpr {} part[] = {{{}}};\n    return part[index - {}];\n"
-          "  }}\n",
-          condition, type, part, first);
+      whole += part + ' ';
+      device += fmt::format("  {}{{\n    constexpr {} part[] = {{{}}};\n    return {};\n  }}\n",
+                            end < rows.size() ? fmt::format("if (index < {}) ", end) : "", type,
+                            part, result.of(fmt::format("part[index - {}]", first)));
     }
     if (m_cpp) {
       put("#ifndef __CUDA_ARCH__\ninline constexpr {0} all_{1}[] = {{{2}}};\n#endif\n"
-          "GTUNE_FN GTUNE_ROW_TYPE({0}) {1}(int index) {{\n#ifdef __CUDA_ARCH__\n{3}#else\n"
-          "  return all_{1}[index];\n#endif\n}}\n",
-          type, function, all, device);
+          "GTUNE_FN {3} {1}(int index{4}) {{\n#ifdef __CUDA_ARCH__\n{5}#else\n  return {6};\n"
+          "#endif\n}}\n",
+          type, function, whole, result.type, result.parameters, device,
+          result.of(fmt::format("all_{}[index]", function)));
     } else {
-      put("GTUNE_FN const {0}* {1}(int index) {{\n  GTUNE_CONST {0} all[] = {{{2}}};\n"
-          "  return &all[index];\n}}\n",
-          named(type), named(function), all);
+      put("GTUNE_FN {2} {1}(int index{3}) {{\n  GTUNE_CONST {0} all[] = {{{4}}};\n  return "
+          "{5};\n}}\n",
+          named(type), named(function), result.type, result.parameters, whole,
+          result.of("all[index]"));
     }
     for (std::size_t i = 0; i < parts; ++i) put("#undef GTUNE_TABLE_{}\n", i);
     m_out += '\n';
+  }
+
+  /// A function that returns the row itself.
+  void table(const char* function, const char* type, const Lines& rows) {
+    const TableResult row = m_cpp ? TableResult{fmt::format("GTUNE_ROW_TYPE({})", type), "", "", ""}
+                                  : TableResult{fmt::format("const {}*", named(type)), "", "&", ""};
+    table(function, type, rows, row, std::max<std::size_t>(1, rows.size()));
   }
 
   /// Values that a spec spells as words are integers in all tables and functions.
@@ -247,12 +260,16 @@ class HeaderWriter {
     count("model_count", m_tables.models.size());
     table("model", "Model", m_tables.models);
     structure(
-        "Of a variant by a model: milliseconds that each part of its work takes; blocks that an "
-        "SM\n"
-        "/// holds, 0 where nothing is known; by node of the grid over sizes, how much longer it "
-        "takes.",
-        "Time", "  double ms[8];\n  long long resident;\n  short thousandths[125];\n");
+        "Of a variant by a model: milliseconds that each part of its work takes, and blocks that\n"
+        "/// an SM holds; 0 where nothing is known.",
+        "Time", "  double ms[8];\n  long long resident;\n");
     table("time", "Time", m_tables.times);
+    structure("Of a variant by a model, by node of the grid over sizes: see gtune_factor.",
+              "Factors", "  short thousandths[125];\n");
+    // Not the row: device code would copy it.
+    table("factor", "Factors", m_tables.factors,
+          {"double", ", const struct gtune_spot* spot", "gtune_factor(spot, ", ".thousandths)"},
+          16);
   }
 
   /// Prefixes keep the function's variables distinct, whatever the sizes are called.

@@ -26,6 +26,7 @@ struct HeaderTables {
   std::vector<std::string> tuned;             // device, variant, replayed, milliseconds, {sizes}
   std::vector<std::string> models;            // device, {sizes} of a problem of its kind
   std::vector<std::string> times;             // by model, then variant: {parts}, resident
+  std::vector<std::string> factors;           // the same: {thousandths}
 };
 
 [[nodiscard]] HeaderNames header_names(const KernelSpec& spec);
