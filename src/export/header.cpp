@@ -42,10 +42,10 @@ class HeaderWriter {
     head();
     types();
     count("variants", m_tables.variants.size());
-    table("config", "Config", m_tables.variants);
     word_function();
     in_cpp("namespace detail {\n\n");
     support();
+    table("configs", "Config", m_tables.variants);
     tuned_tables();
     problem_function();
     comparisons();
@@ -60,7 +60,7 @@ class HeaderWriter {
     if (m_cpp) {
       cpp_functions();
     } else {
-      known_device_of_c();
+      functions_of_c();
     }
     foot();
     return std::move(m_out);
@@ -68,16 +68,6 @@ class HeaderWriter {
 
  private:
   using Lines = std::vector<std::string>;
-
-  /// What a function of a table's row returns: the row between two texts.
-  struct TableResult {
-    std::string type;
-    std::string parameters;  // besides the index
-    std::string before;
-    std::string after;
-
-    [[nodiscard]] std::string of(const std::string& row) const { return before + row + after; }
-  };
 
   /// A kernel's name as users see it.
   [[nodiscard]] std::string named(const std::string& name) const {
@@ -101,18 +91,18 @@ class HeaderWriter {
     if (m_cpp) {
       put("#ifdef __CUDACC__\n#define GTUNE_FN __host__ __device__ constexpr\n#else\n"
           "#define GTUNE_FN constexpr\n#endif\n#define GTUNE_CONST constexpr\n"
-          "#define GTUNE_NAME(name) name\n#define GTUNE_ROW(table, index) table(index)\n"
-          "#define GTUNE_CONST_REF(type) const type&\n"
-          "#ifdef __CUDA_ARCH__\n#define GTUNE_ROW_TYPE(type) type\n#else\n"
-          "#define GTUNE_ROW_TYPE(type) const type&\n#endif\n"
+          "// Device code cannot read an array of the host's, nor share one between files.\n"
+          "#if defined(__CUDA_ARCH__)\n#define GTUNE_TABLE [[maybe_unused]] static __device__ "
+          "constexpr\n#elif defined(__CUDACC__)\n#define GTUNE_TABLE [[maybe_unused]] static "
+          "constexpr\n#else\n#define GTUNE_TABLE inline constexpr\n#endif\n"
+          "#define GTUNE_NAME(name) name\n"
           "#define GTUNE_CAST(type, value) static_cast<type>(value)\n\nnamespace {} {{\n\n",
           m_prefix);
     } else {
       put("// GTUNE_NAME(select) is {0}_select, and so on.\n#define GTUNE_FN static "
-          "inline\n#define GTUNE_CONST static const\n"
-          "#define GTUNE_NAME(name) {0}_##name\n#define GTUNE_ROW(table, index) "
-          "(*{0}_##table(index))\n#define GTUNE_CONST_REF(type) const type\n#define "
-          "GTUNE_CAST(type, value) ((type)(value))\n\n",
+          "inline\n#define GTUNE_CONST static const\n#define GTUNE_TABLE static const\n"
+          "#define GTUNE_NAME(name) {0}_##name\n"
+          "#define GTUNE_CAST(type, value) ((type)(value))\n\n",
           m_prefix);
     }
     m_out +=
@@ -133,9 +123,9 @@ class HeaderWriter {
 
   void foot() {
     in_cpp("}  // namespace " + m_prefix + "\n\n");
-    for (const char* macro : {"FN", "INLINE", "CONST", "NAME", "ROW", "CONST_REF", "CAST"})
+    for (const char* macro : {"FN", "INLINE", "CONST", "TABLE", "NAME", "CAST"}) {
       put("#undef GTUNE_{}\n", macro);
-    in_cpp("#undef GTUNE_ROW_TYPE\n");
+    }
     put("#endif  // {}\n", guard());
   }
 
@@ -191,46 +181,11 @@ class HeaderWriter {
         number);
   }
 
-  /// A function of a row, by its index. C++ device code cannot index a table at namespace scope,
-  /// and host code copies a table inside a constexpr function at each call. Where the compiler
-  /// evaluates device code, it makes the table anew for each call, so a large one is in parts of so
-  /// many rows.
-  void table(const char* function, const char* type, const Lines& rows, const TableResult& result,
-             std::size_t rows_of_a_part) {
-    std::string whole, device;
-    std::size_t parts = 0;
-    for (std::size_t first = 0; first < rows.size() || first == 0; first += rows_of_a_part) {
-      const std::size_t end = std::min(first + rows_of_a_part, rows.size());
-      const std::string part = fmt::format("GTUNE_TABLE_{}", parts++);
-      put("#define {} \\\n", part);
-      for (std::size_t i = first; i < end; ++i) put("      {{{}}}, \\\n", rows[i]);
-      m_out += '\n';
-      whole += part + ' ';
-      device += fmt::format("  {}{{\n    constexpr {} part[] = {{{}}};\n    return {};\n  }}\n",
-                            end < rows.size() ? fmt::format("if (index < {}) ", end) : "", type,
-                            part, result.of(fmt::format("part[index - {}]", first)));
-    }
-    if (m_cpp) {
-      put("#ifndef __CUDA_ARCH__\ninline constexpr {0} all_{1}[] = {{{2}}};\n#endif\n"
-          "GTUNE_FN {3} {1}(int index{4}) {{\n#ifdef __CUDA_ARCH__\n{5}#else\n  return {6};\n"
-          "#endif\n}}\n",
-          type, function, whole, result.type, result.parameters, device,
-          result.of(fmt::format("all_{}[index]", function)));
-    } else {
-      put("GTUNE_FN {2} {1}(int index{3}) {{\n  GTUNE_CONST {0} all[] = {{{4}}};\n  return "
-          "{5};\n}}\n",
-          named(type), named(function), result.type, result.parameters, whole,
-          result.of("all[index]"));
-    }
-    for (std::size_t i = 0; i < parts; ++i) put("#undef GTUNE_TABLE_{}\n", i);
-    m_out += '\n';
-  }
-
-  /// A function that returns the row itself.
-  void table(const char* function, const char* type, const Lines& rows) {
-    const TableResult row = m_cpp ? TableResult{fmt::format("GTUNE_ROW_TYPE({})", type), "", "", ""}
-                                  : TableResult{fmt::format("const {}*", named(type)), "", "&", ""};
-    table(function, type, rows, row, std::max<std::size_t>(1, rows.size()));
+  void table(const char* name, const char* type, const Lines& rows) {
+    put("GTUNE_TABLE {} {}[] = {{\n", named(type), named(name));
+    for (const std::string& row : rows) put("    {{{}}},\n", row);
+    if (rows.empty()) put("    {{{}}},  // never read\n", m_cpp ? "" : "0");
+    m_out += "};\n\n";
   }
 
   /// Values that a spec spells as words are integers in all tables and functions.
@@ -247,7 +202,7 @@ class HeaderWriter {
 
   void tuned_tables() {
     count("device_count", m_tables.devices.size());
-    table("tuned_device", "Device", m_tables.devices);
+    table("devices", "Device", m_tables.devices);
     structure("A problem that was tuned.", "Tuned",
               "  int device;\n  int variant;\n  int replayed;\n  double milliseconds;\n  " +
                   named("Problem") + " problem;\n");
@@ -258,18 +213,15 @@ class HeaderWriter {
     structure("What all measurements on a device, of one kind of problem, say.", "Model",
               "  int device;\n  " + named("Problem") + " kind;\n  struct gtune_axis axis[3];\n");
     count("model_count", m_tables.models.size());
-    table("model", "Model", m_tables.models);
+    table("models", "Model", m_tables.models);
     structure(
         "Of a variant by a model: milliseconds that each part of its work takes, and blocks that\n"
         "/// an SM holds; 0 where nothing is known.",
         "Time", "  double ms[8];\n  long long resident;\n");
-    table("time", "Time", m_tables.times);
+    table("times", "Time", m_tables.times);
     structure("Of a variant by a model, by node of the grid over sizes: see gtune_factor.",
               "Factors", "  short thousandths[125];\n");
-    // Not the row: device code would copy it.
-    table("factor", "Factors", m_tables.factors,
-          {"double", ", const struct gtune_spot* spot", "gtune_factor(spot, ", ".thousandths)"},
-          16);
+    table("factors", "Factors", m_tables.factors);
   }
 
   /// Prefixes keep the function's variables distinct, whatever the sizes are called.
@@ -451,11 +403,14 @@ class HeaderWriter {
     }
   }
 
-  void known_device_of_c() {
-    put("/// The device of that name that was tuned; null where there is none.\n"
+  void functions_of_c() {
+    put("/// A variant's values, by its place among them.\n"
+        "static inline const {0}_Config* {0}_config(int variant) {{\n"
+        "  return &{0}_configs[variant];\n}}\n\n"
+        "/// The device of that name that was tuned; null where there is none.\n"
         "static inline const {0}_Device* {0}_known_device(const char* name) {{\n"
         "  const int found = {0}_find_device(name);\n"
-        "  return found < 0 ? 0 : {0}_tuned_device(found);\n}}\n\n",
+        "  return found < 0 ? 0 : &{0}_devices[found];\n}}\n\n",
         m_prefix);
   }
 

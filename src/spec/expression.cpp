@@ -70,7 +70,8 @@ std::vector<std::size_t> Expression::slots() const {
 Expression::Reduction Expression::reduce(std::span<const std::optional<std::int64_t>> known) const {
   Reduction all{std::vector<std::optional<std::int64_t>>(m_nodes.size()),
                 std::vector<std::vector<std::uint32_t>>(m_nodes.size())};
-  auto& [values, operands] = all;
+  auto& values = all.values;
+  auto& operands = all.operands;
   for (std::size_t i = 0; i < m_nodes.size(); ++i) {
     const Node& node = m_nodes[i];
     const auto slot = static_cast<std::size_t>(node.value);
