@@ -29,27 +29,42 @@ const std::vector<Expression>* known_grid(const KernelSpec& spec) {
   return &launch->launch.grid;
 }
 
-std::optional<LaunchWork> launch_work(const KernelSpec& spec, const Case& of) {
-  const std::vector<std::int64_t> slots = slot_values(spec, of);
-  LaunchWork work;
+WorkTerms::WorkTerms(const KernelSpec& spec)
+    : m_padded(spec.work.padded), m_traffic(spec.work.traffic) {
   for (const BufferSpec* buffer : moved_buffers(spec)) {
-    auto bytes = static_cast<std::int64_t>(size_of(buffer->type));
-    if (!multiply(buffer->count, slots, bytes)) return std::nullopt;
+    m_buffers.push_back({static_cast<std::int64_t>(size_of(buffer->type)), buffer->count});
+  }
+  if (const auto* grid = known_grid(spec)) m_grid = *grid;
+}
+
+WorkTerms WorkTerms::reduced(const OpenSizes& open) const {
+  WorkTerms terms = *this;
+  for (Buffer& buffer : terms.m_buffers) buffer.count = open.reduced(buffer.count);
+  for (Expression& dimension : terms.m_grid) dimension = open.reduced(dimension);
+  for (auto* term : {&terms.m_padded, &terms.m_traffic}) {
+    if (*term) *term = open.reduced(**term);
+  }
+  return terms;
+}
+
+std::optional<LaunchWork> WorkTerms::work(const std::vector<std::int64_t>& slots) const {
+  LaunchWork work;
+  for (const Buffer& buffer : m_buffers) {
+    std::int64_t bytes = buffer.element_bytes;
+    if (!multiply(buffer.count, slots, bytes)) return std::nullopt;
     if (__builtin_add_overflow(work.bytes, bytes, &work.bytes)) return std::nullopt;
   }
-  if (const auto* grid = known_grid(spec)) {
-    for (const Expression& dimension : *grid) {
-      if (!multiply(dimension, slots, work.blocks)) return std::nullopt;
-    }
+  for (const Expression& dimension : m_grid) {
+    if (!multiply(dimension, slots, work.blocks)) return std::nullopt;
   }
-  if (!spec.work.padded) {
+  if (!m_padded) {
     work.padded = work.bytes;
-  } else if (!multiply(*spec.work.padded, slots, work.padded)) {
+  } else if (!multiply(*m_padded, slots, work.padded)) {
     return std::nullopt;
   }
-  if (spec.work.traffic) {
+  if (m_traffic) {
     work.traffic = 1;
-    if (!multiply(*spec.work.traffic, slots, work.traffic)) return std::nullopt;
+    if (!multiply(*m_traffic, slots, work.traffic)) return std::nullopt;
   }
   if (work.padded <= 0 || work.traffic < 0 || work.blocks <= 0 || work.bytes < 0) {
     return std::nullopt;

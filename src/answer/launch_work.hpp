@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "model/case.hpp"
 #include "spec/kernel_spec.hpp"
+#include "spec/open_sizes.hpp"
 
 namespace gtune {
 
@@ -17,8 +17,27 @@ struct LaunchWork {
   std::int64_t bytes = 0;    // of all buffers except workspace
 };
 
-/// Absent if an expression has no value, or there is no work.
-[[nodiscard]] std::optional<LaunchWork> launch_work(const KernelSpec& spec, const Case& of);
+/// The expressions of a spec from which the work of its launches follows.
+class WorkTerms {
+ public:
+  explicit WorkTerms(const KernelSpec& spec);
+
+  /// For one configuration and device, to be given size_slots() instead of slot_values().
+  [[nodiscard]] WorkTerms reduced(const OpenSizes& open) const;
+  /// Absent if an expression has no value, or there is no work.
+  [[nodiscard]] std::optional<LaunchWork> work(const std::vector<std::int64_t>& slots) const;
+
+ private:
+  struct Buffer {
+    std::int64_t element_bytes;
+    Expression count;
+  };
+
+  std::vector<Buffer> m_buffers;
+  std::vector<Expression> m_grid;
+  std::optional<Expression> m_padded;
+  std::optional<Expression> m_traffic;
+};
 
 /// The buffers counted in LaunchWork::bytes.
 [[nodiscard]] std::vector<const BufferSpec*> moved_buffers(const KernelSpec& spec);

@@ -13,6 +13,10 @@ bool SizeRules::same_kind(const Problem& a, const Problem& b) const {
 
 bool SizeRules::is_valid(const Case& asked) const { return satisfies(m_spec, asked); }
 
+std::optional<LaunchWork> SizeRules::work(const Case& of) const {
+  return m_work_terms.work(slot_values(m_spec, of));
+}
+
 Config SizeRules::instance_of(const Config& config) const {
   Config instance = config;
   for (const Parameter* param : m_launch_only.of(config)) {

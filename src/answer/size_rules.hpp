@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "answer/launch_work.hpp"
 #include "model/case.hpp"
 #include "spec/kernel_spec.hpp"
 #include "spec/launch_only.hpp"
@@ -15,7 +17,7 @@ class SizeRules {
  public:
   /// `spec` must outlive this object. `unnamed`: see LaunchOnly.
   explicit SizeRules(const KernelSpec& spec, const std::vector<std::string>& unnamed = {})
-      : m_spec(spec), m_launch_only(spec, unnamed) {}
+      : m_spec(spec), m_launch_only(spec, unnamed), m_work_terms(spec) {}
 
   [[nodiscard]] const KernelSpec& spec() const { return m_spec; }
 
@@ -24,6 +26,9 @@ class SizeRules {
   [[nodiscard]] bool same_kind(const Problem& a, const Problem& b) const;
   /// Whether the configuration satisfies the constraints.
   [[nodiscard]] bool is_valid(const Case& asked) const;
+  [[nodiscard]] const WorkTerms& work_terms() const { return m_work_terms; }
+  /// Absent if the launch's work has no value.
+  [[nodiscard]] std::optional<LaunchWork> work(const Case& of) const;
 
   /// The configuration with its launch-only parameters at their first values. It identifies the
   /// instance: equal for all configurations that differ only in these parameters.
@@ -38,6 +43,7 @@ class SizeRules {
  private:
   const KernelSpec& m_spec;
   LaunchOnly m_launch_only;
+  WorkTerms m_work_terms;
 };
 
 }  // namespace gtune

@@ -55,16 +55,19 @@ PartTimes solve(Matrix a, PartTimes b) {
 
 }  // namespace
 
+ModelTime model_time(const ConfigModel& config, const LaunchWork& work, const gtune_spot& spot,
+                     const DeviceFacts& device) {
+  const gtune_parts parts = parts_of(work, device, config.resident);
+  const double ms = gtune_expected_ms(&parts, config.ms.data());
+  return {ms * gtune_factor(&spot, config.factors.expected.data()),
+          ms * gtune_factor(&spot, config.factors.compared.data())};
+}
+
 std::optional<ModelTime> model_time(const SizeRules& rules, const TimeModel& model,
                                     std::size_t place, const Case& of) {
-  const auto work = launch_work(rules.spec(), of);
+  const auto work = rules.work(of);
   if (!work) return std::nullopt;
-  const ConfigModel& config = *model.configs[place];
-  const gtune_parts parts = parts_of(*work, of.device, config.resident);
-  const double ms = gtune_expected_ms(&parts, config.ms.data());
-  const gtune_spot spot = model.grid.spot(of.problem);
-  return ModelTime{ms * gtune_factor(&spot, config.factors.expected.data()),
-                   ms * gtune_factor(&spot, config.factors.compared.data())};
+  return model_time(*model.configs[place], *work, model.grid.spot(of.problem), of.device);
 }
 
 std::optional<ExpectedConfig> expected_fastest(const SizeRules& rules, const TimeModel& model,
@@ -72,17 +75,20 @@ std::optional<ExpectedConfig> expected_fastest(const SizeRules& rules, const Tim
                                                const Problem& problem, const DeviceFacts& on,
                                                const std::function<bool(std::size_t)>& may_be) {
   std::optional<ExpectedConfig> best;
+  const gtune_spot spot = model.grid.spot(problem);
   for (std::size_t i = 0; i < configs.size(); ++i) {
     if (!model.configs[i] || (may_be && !may_be(i))) continue;
     const Case asked{problem, configs[i], on};
-    if (!rules.is_valid(asked)) continue;
-    const auto time = model_time(rules, model, i, asked);
-    if (!time || (best && time->compared_ms > best->time.compared_ms)) continue;
-    if (best && time->compared_ms == best->time.compared_ms &&
+    const auto work = rules.work(asked);
+    if (!work) continue;
+    const ModelTime time = model_time(*model.configs[i], *work, spot, on);
+    if (best && time.compared_ms > best->time.compared_ms) continue;
+    if (best && time.compared_ms == best->time.compared_ms &&
         !(configs[i].values() < configs[best->place].values())) {
       continue;
     }
-    best = {i, *time};
+    // Takes longest, so it comes last.
+    if (rules.is_valid(asked)) best = {i, time};
   }
   return best;
 }
@@ -105,7 +111,7 @@ bool MeasuredGroup::has(const Winner& winner) const {
 }
 
 void MeasuredGroup::add(const ConfigSpeed& speed) {
-  const auto work = launch_work(m_rules->spec(), {speed.problem, speed.config, speed.device});
+  const auto work = m_rules->work({speed.problem, speed.config, speed.device});
   if (!work || !(speed.median_ms > 0) || !std::isfinite(speed.median_ms)) return;
   const std::int64_t resident = std::clamp<std::int64_t>(speed.blocks_per_sm, 1, most_resident);
   const gtune_parts parts = parts_of(*work, speed.device, resident);

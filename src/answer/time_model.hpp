@@ -46,6 +46,10 @@ struct ModelTime {
   double compared_ms = 0;
 };
 
+/// Of a configuration with this work on a device. `spot`: where the problem lies on the model's
+/// grid.
+[[nodiscard]] ModelTime model_time(const ConfigModel& config, const LaunchWork& work,
+                                   const gtune_spot& spot, const DeviceFacts& device);
 /// Absent if the configuration's work has no value. It need not be valid for the case. `place`:
 /// that of the case's configuration among those of the model, which must know it.
 [[nodiscard]] std::optional<ModelTime> model_time(const SizeRules& rules, const TimeModel& model,

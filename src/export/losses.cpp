@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "answer/problems_around.hpp"
@@ -41,7 +42,7 @@ Losses::Losses(const std::vector<Winner>& winners, const std::vector<ConfigSpeed
   std::erase_if(m_around, [](const Around& around) { return around.least == unknown_loss; });
 }
 
-LossTable Losses::of(const LaunchGroups& groups) const {
+LossTable Losses::of(const LaunchGroups& groups) {
   LossTable table;
   table.fastest.resize(m_winners.size());
   work_side_by_side(m_winners.size(),
@@ -57,65 +58,72 @@ LossTable Losses::of(const LaunchGroups& groups) const {
                                      : unknown_loss);
     }
   }
-  for (const Around& around : m_around) {
-    std::vector<double>& losses = table.losses.emplace_back();
+  table.losses.resize(m_winners.size() + m_around.size());
+  work_side_by_side(m_around.size(), [&](std::size_t i) {
+    Around& around = m_around[i];
     for (const std::vector<std::size_t>& group : groups) {
-      double least = unknown_loss;
-      for (const std::size_t i : group) least = std::min(least, around.expected[i]);
-      losses.push_back(least / around.least - 1);
+      table.losses[m_winners.size() + i].push_back(around.fastest_of(group) / around.least - 1);
     }
-  }
+  });
   return table;
 }
 
 std::vector<LossTable::Fastest> Losses::fastest_of(const LaunchGroups& groups,
                                                    const Winner& winner) const {
-  const TimeModel* model = model_of(winner);
-  const Site& site = site_of(winner);
+  const Place place = place_of(winner.problem, model_of(winner), site_of(winner));
   std::vector<LossTable::Fastest> all;
   for (const std::vector<std::size_t>& group : groups) {
-    all.push_back(fastest(group, winner, site, model));
+    all.push_back(fastest(group, winner, place));
   }
   return all;
 }
 
 LossTable::Fastest Losses::fastest(const std::vector<std::size_t>& group, const Winner& winner,
-                                   const Site& site, const TimeModel* model) const {
-  const LossTable::Fastest measured = fastest_measured(group, winner, site);
+                                   const Place& place) const {
+  const LossTable::Fastest measured = fastest_measured(group, winner, place);
   if (measured.ms / winner.median_ms - 1 <= most_measured_loss) return measured;
-  const LossTable::Fastest expected = fastest_expected(group, winner, site, model);
+  const LossTable::Fastest expected = fastest_expected(group, place);
   return expected.ms < measured.ms ? expected : measured;
 }
 
 LossTable::Fastest Losses::fastest_measured(const std::vector<std::size_t>& group,
-                                            const Winner& winner, const Site& site) const {
+                                            const Winner& winner, const Place& place) const {
   LossTable::Fastest best;
   for (const std::size_t i : group) {
     if (m_launches[i] == winner.config) return {i, true, winner.median_ms};
     const auto time = m_times.find(winner, m_launches[i]);
     if (!time || *time >= best.ms) continue;
-    if (site.constraints[i].hold(winner.problem)) best = {i, true, *time};
+    if (place.allows(i)) best = {i, true, *time};
   }
   return best;
 }
 
 LossTable::Fastest Losses::fastest_expected(const std::vector<std::size_t>& group,
-                                            const Winner& winner, const Site& site,
-                                            const TimeModel* model) const {
+                                            const Place& place) const {
   LossTable::Fastest best;
-  if (model == nullptr) return best;
   for (const std::size_t i : group) {
-    const double ms = expected_ms(*model, i, winner.problem, site);
-    if (ms < best.ms) best = {i, false, ms};
+    const double ms = place.expected_ms(i);
+    if (ms < best.ms && place.allows(i)) best = {i, false, ms};
   }
   return best;
 }
 
-double Losses::expected_ms(const TimeModel& model, std::size_t launch, const Problem& problem,
-                           const Site& site) const {
-  if (!model.configs[launch] || !site.constraints[launch].hold(problem)) return unknown_loss;
-  const auto time = model_time(m_rules, model, launch, {problem, m_launches[launch], site.device});
-  return time ? time->compared_ms : unknown_loss;
+Losses::Place Losses::place_of(const Problem& problem, const TimeModel* model,
+                               const Site& site) const {
+  Place place{size_slots(m_rules.spec(), problem), {}, model, &site};
+  if (model != nullptr) place.spot = model->grid.spot(problem);
+  return place;
+}
+
+bool Losses::Place::allows(std::size_t launch) const {
+  return site->launches[launch].constraints.hold(sizes);
+}
+
+double Losses::Place::expected_ms(std::size_t launch) const {
+  if (model == nullptr || !model->configs[launch]) return unknown_loss;
+  const auto work = site->launches[launch].work_terms.work(sizes);
+  if (!work) return unknown_loss;
+  return model_time(*model->configs[launch], *work, spot, site->device).compared_ms;
 }
 
 void Losses::add_site(const DeviceFacts& device) {
@@ -125,7 +133,9 @@ void Losses::add_site(const DeviceFacts& device) {
   if (std::any_of(m_sites.begin(), m_sites.end(), is_known)) return;
   Site& site = m_sites.emplace_back(Site{device, {}});
   for (const Config& launch : m_launches) {
-    site.constraints.emplace_back(m_rules.spec(), launch, device);
+    const OpenSizes open(m_rules.spec(), launch, device);
+    site.launches.push_back(
+        {SizeConstraints(m_rules.spec(), open), m_rules.work_terms().reduced(open)});
   }
 }
 
@@ -154,16 +164,29 @@ void Losses::add_around(const Winner& winner) {
       problems.push_back(std::move(each));
     }
   }
-  for (Problem& problem : problems) {
-    m_around.push_back({std::move(problem), model, &site_of(winner)});
+  for (const Problem& problem : problems) {
+    m_around.push_back({place_of(problem, model, site_of(winner))});
   }
 }
 
-void Losses::find_expected(Around& around) const {
-  for (std::size_t i = 0; i < m_launches.size(); ++i) {
-    around.expected.push_back(expected_ms(*around.model, i, around.problem, *around.site));
+void Losses::find_expected(Around& around) {
+  const std::size_t count = around.place.site->launches.size();
+  for (std::size_t i = 0; i < count; ++i) around.expected.push_back(around.place.expected_ms(i));
+  around.is_valid.resize(count);
+  std::vector<std::size_t> all(count);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  around.least = around.fastest_of(all);
+}
+
+double Losses::Around::fastest_of(const std::vector<std::size_t>& group) {
+  const auto slower = [&](std::size_t a, std::size_t b) { return expected[a] < expected[b]; };
+  for (;;) {
+    const auto fastest = std::min_element(group.begin(), group.end(), slower);
+    if (fastest == group.end() || expected[*fastest] == unknown_loss) return unknown_loss;
+    if (!is_valid[*fastest]) is_valid[*fastest] = place.allows(*fastest);
+    if (is_valid[*fastest]) return expected[*fastest];
+    expected[*fastest] = unknown_loss;
   }
-  around.least = *std::min_element(around.expected.begin(), around.expected.end());
 }
 
 }  // namespace gtune

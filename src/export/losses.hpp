@@ -52,40 +52,56 @@ class Losses {
   /// The launches of each instance.
   [[nodiscard]] const LaunchGroups& instances() const { return m_instances; }
   /// Prefers measured times to expected ones.
-  [[nodiscard]] LossTable of(const LaunchGroups& groups) const;
+  [[nodiscard]] LossTable of(const LaunchGroups& groups);
 
  private:
-  /// A device and what it allows.
+  /// A launch on a device.
+  struct SitedLaunch {
+    SizeConstraints constraints;
+    WorkTerms work_terms;
+  };
   struct Site {
     DeviceFacts device;
-    std::vector<SizeConstraints> constraints;  // by launch
+    std::vector<SitedLaunch> launches;
+  };
+  /// A problem on a device.
+  struct Place {
+    std::vector<std::int64_t> sizes;  // as slots
+    gtune_spot spot{};                // on the model's grid
+    const TimeModel* model = nullptr;
+    const Site* site = nullptr;
+
+    [[nodiscard]] bool allows(std::size_t launch) const;
+    /// Whether the place allows it or not.
+    [[nodiscard]] double expected_ms(std::size_t launch) const;
   };
   /// A problem that was not tuned.
   struct Around {
-    Problem problem;
-    const TimeModel* model = nullptr;
-    const Site* site = nullptr;
-    std::vector<double> expected = {};  // by launch
+    Place place;
+    std::vector<double> expected = {};  // by launch; not known of those that are not valid
+    std::vector<bool> is_valid = {};    // by launch; false as long as nobody asked
     double least = unknown_loss;
+
+    /// The expected time of the group's fastest valid launch. Whether a launch is valid takes
+    /// longest to find out, so only the fastest are asked.
+    [[nodiscard]] double fastest_of(const std::vector<std::size_t>& group);
   };
 
   void add_site(const DeviceFacts& device);
   [[nodiscard]] const Site& site_of(const Winner& winner) const;
   void add_around(const Winner& winner);
-  void find_expected(Around& around) const;
+  static void find_expected(Around& around);
   [[nodiscard]] std::vector<LossTable::Fastest> fastest_of(const LaunchGroups& groups,
                                                            const Winner& winner) const;
   [[nodiscard]] LossTable::Fastest fastest_measured(const std::vector<std::size_t>& group,
-                                                    const Winner& winner, const Site& site) const;
-  /// `model`: null if there is none.
+                                                    const Winner& winner, const Place& place) const;
   [[nodiscard]] LossTable::Fastest fastest_expected(const std::vector<std::size_t>& group,
-                                                    const Winner& winner, const Site& site,
-                                                    const TimeModel* model) const;
+                                                    const Place& place) const;
   [[nodiscard]] LossTable::Fastest fastest(const std::vector<std::size_t>& group,
-                                           const Winner& winner, const Site& site,
-                                           const TimeModel* model) const;
-  [[nodiscard]] double expected_ms(const TimeModel& model, std::size_t launch,
-                                   const Problem& problem, const Site& site) const;
+                                           const Winner& winner, const Place& place) const;
+  /// `model`: null if there is none.
+  [[nodiscard]] Place place_of(const Problem& problem, const TimeModel* model,
+                               const Site& site) const;
   [[nodiscard]] const TimeModel* model_of(const Winner& winner) const;
 
   const std::vector<Winner>& m_winners;

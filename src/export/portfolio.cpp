@@ -220,7 +220,7 @@ std::vector<PortfolioStep> steps_to(const PortfolioStep& last, Choice growing) {
 }
 
 /// The launches of each chosen instance.
-LaunchGroups choose_instances(const Losses& losses, const PortfolioLimits& limits) {
+LaunchGroups choose_instances(Losses& losses, const PortfolioLimits& limits) {
   const LossTable table = losses.of(losses.instances());
   Choice choice(table, all_of(losses.instances()));
   while (choice.worst() > limits.most_loss &&
@@ -246,7 +246,7 @@ std::size_t count_fastest(const LossTable& table, const std::vector<std::size_t>
 /// Limits the launches of these instances to those that help most, after the fastest of each tuned
 /// problem, if there is room for all of these. An export that may neither leave out an instance nor
 /// lose anything keeps all of them: it chooses what gtune query answers.
-LaunchGroups choose_launches(const Losses& losses, const LaunchGroups& instances,
+LaunchGroups choose_launches(Losses& losses, const LaunchGroups& instances,
                              const PortfolioLimits& limits) {
   if (limits.most_instances == 0 && limits.most_loss <= 0) return instances;
   LaunchGroups singles;
@@ -307,7 +307,7 @@ Portfolio choose_portfolio(const std::vector<Winner>& winners,
                            const SizeRules& rules) {
   Portfolio out;
   if (winners.empty()) return out;
-  const Losses losses(winners, speeds, rules);
+  Losses losses(winners, speeds, rules);
   const LaunchGroups instances = choose_launches(losses, choose_instances(losses, limits), limits);
   std::map<std::size_t, std::size_t> variants;  // by launch
   for (std::size_t instance = 0; instance < instances.size(); ++instance) {

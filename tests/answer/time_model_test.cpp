@@ -79,7 +79,7 @@ TEST(LaunchWork, IsWhatTheSpecSays) {
   const KernelSpec spec = spec_of_sgemm();
   const DeviceFacts device = typical_device("sm_90");
   const Config plain = with_split(1);
-  const auto work = launch_work(spec, {product(spec, 100, 1024, 64), plain, device});
+  const auto work = SizeRules(spec).work({product(spec, 100, 1024, 64), plain, device});
   ASSERT_TRUE(work);
   EXPECT_EQ(work->blocks, 2 * 4);
   EXPECT_EQ(work->padded, std::int64_t{64} * 256 * 16 * device.sm_count * 4);
@@ -87,7 +87,7 @@ TEST(LaunchWork, IsWhatTheSpecSays) {
   EXPECT_EQ(work->traffic, 4 * (2 * 4 * 64 * (64 + 256) + 100 * 1024));
   Problem large = product(spec, 100, 1024, 64);
   large.set("LDC", std::int64_t{1} << 62);
-  EXPECT_FALSE(launch_work(spec, {large, plain, device}));
+  EXPECT_FALSE(SizeRules(spec).work({large, plain, device}));
 }
 
 TEST(LaunchWork, WithoutPaddedWorkIsBytes) {
@@ -95,7 +95,7 @@ TEST(LaunchWork, WithoutPaddedWorkIsBytes) {
   const DeviceFacts device = typical_device("sm_90");
   const Problem problem = {{"n", 64}, {"kind", 0}};
   const Config config = {{"A", 10}};
-  const auto work = launch_work(spec, {problem, config, device});
+  const auto work = SizeRules(spec).work({problem, config, device});
   ASSERT_TRUE(work);
   EXPECT_EQ(work->bytes, 256);
   EXPECT_EQ(work->padded, 256);

@@ -36,13 +36,14 @@ std::vector<std::int64_t> random_sizes(std::size_t count, std::uint64_t seed) {
 
 class HeaderCompilers : public CliTest {
  protected:
-  void SetUp() override {
-    for (const auto& [format, name] : {std::pair("header", "hpp"), std::pair("c-header", "h")}) {
-      const std::string file = (folder / "gtune_sgemm.").string() + name;
-      const ProgramResult exported = ask({"export", "sgemm", "--format", format, "-o", file,
-                                          "--max-variants", "0", "--max-loss", "0"});
-      ASSERT_EQ(exported.exit_code, 0) << exported.err;
-    }
+  /// Writes gtune_sgemm.hpp or .h.
+  void export_header(const std::string& extension, const std::vector<std::string>& options) const {
+    const std::string file = (folder / "gtune_sgemm.").string() + extension;
+    std::vector<std::string> arguments = {
+        "export", "sgemm", "--format", extension == "h" ? "c-header" : "header", "-o", file};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const ProgramResult exported = ask(arguments);
+    ASSERT_EQ(exported.exit_code, 0) << exported.err;
   }
 
   [[nodiscard]] ProgramResult ask(const std::vector<std::string>& arguments) const {
@@ -137,11 +138,14 @@ class HeaderCompilers : public CliTest {
     EXPECT_EQ(chosen.size(), expected.size()) << compiler.front();
   }
 
+  const std::vector<std::string> all_variants = {"--max-variants", "0", "--max-loss", "0"};
   std::size_t sizes = 0;
   std::vector<std::int64_t> m, n, k;
 };
 
 TEST_F(HeaderCompilers, AgreeWithTheQueryOnTenThousandSizes) {
+  export_header("hpp", all_variants);
+  export_header("h", all_variants);
   set_sizes(22);
   const auto expected = answers();
   ASSERT_GT(expected.size(), 10000U);
@@ -163,6 +167,7 @@ TEST_F(HeaderCompilers, AgreeWithTheQueryOnTenThousandSizes) {
 
 /// NVRTC needs no GPU to evaluate a choice: the choice compiles to a constant.
 TEST_F(HeaderCompilers, NvrtcAgreesWithTheQueryWhileItCompiles) {
+  export_header("hpp", all_variants);
   set_sizes(2);
   std::string checks;
   int checked = 0;
@@ -200,8 +205,7 @@ TEST_F(HeaderCompilers, NvrtcAgreesWithTheQueryWhileItCompiles) {
 
 /// The limit is 2 us on an idle core; a loaded one may take longer.
 TEST_F(HeaderCompilers, ChooseInMicroseconds) {
-  const std::string file = (folder / "gtune_sgemm.hpp").string();
-  ASSERT_EQ(ask({"export", "sgemm", "-o", file, "--max-variants", "12"}).exit_code, 0);
+  export_header("hpp", {"--max-variants", "12"});
   std::ofstream(folder / "main.cpp") << fmt::format(R"(
 #include "gtune_sgemm.hpp"
 #include <cstdio>

@@ -44,9 +44,9 @@ TEST(SizeConstraints, HoldWhereTheSpecsDo) {
     for (int i = 0; i < 4000; ++i) {
       const Config config = altered(spec, base, random);
       const DeviceFacts device = typical_device(i % 2 == 0 ? "sm_90" : "sm_80");
-      const SizeConstraints constraints(spec, config, device);
+      const SizeConstraints constraints(spec, OpenSizes(spec, config, device));
       const Problem& problem = problems[static_cast<std::size_t>(i) % problems.size()];
-      const bool holds = constraints.hold(problem);
+      const bool holds = constraints.hold(size_slots(spec, problem));
       ASSERT_EQ(holds, satisfies(spec, {problem, config, device}))
           << name << ' ' << config.text() << ' ' << problem.text();
       valid += holds ? 1 : 0;
