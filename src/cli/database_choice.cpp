@@ -13,9 +13,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Absent if neither the user's own database nor one of --also is there. One that cannot be read is
-/// an error, which bundled results would hide.
+/// Absent if neither the user's own database nor one of --also is there. One that cannot be read,
+/// or that --db names and is not there, is an error, which bundled results would hide.
 std::optional<Results> open_own(const DatabaseOptions& databases, const std::string& kernel) {
+  if (!databases.own.empty() && !fs::exists(databases.own)) {
+    throw UserError(ExitCode::nothing_stored,
+                    fmt::format("no database at {}: give the --db FILE that a kernel was tuned "
+                                "with, or leave --db out",
+                                shell_word(databases.own)));
+  }
   const std::vector<fs::path> also = databases.also_files();
   if (also.empty()) {
     std::optional<Database> own = open_if_stored(databases.own_file());

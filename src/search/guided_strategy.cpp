@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <span>
 #include <unordered_set>
 
@@ -23,6 +24,8 @@ constexpr std::size_t random_candidates = 300;
 constexpr std::size_t tries = 30;  // random draws from which a choice by distance takes the best
 constexpr std::size_t elites = 6;  // fastest configurations whose neighbours are candidates
 constexpr int learning_steps = 30;
+constexpr std::size_t surprises = 24;     // predictions that decide how far the model is doubted
+constexpr double largest_surprise = 9.0;  // one wild miss is not to decide alone
 
 }  // namespace
 
@@ -52,14 +55,21 @@ void GuidedStrategy::take(std::size_t index) {
   UnaskedStrategy::take(index);
   m_asked.push_back(index);
   m_pending.push_back(index);
+  if (!m_candidates.empty()) m_predicted[index] = m_costs.predict(m_encoder.encode(index));
 }
 
 void GuidedStrategy::learn(std::size_t index, std::optional<double> log_cost) {
   std::erase(m_pending, index);
   ++m_tells_since_rebuild;
+  const auto predicted = m_predicted.extract(index);
   if (!log_cost) {
     m_failed.push_back(index);
     return;
+  }
+  if (predicted) {
+    const double error = (*log_cost - predicted.mapped().mean) / predicted.mapped().deviation;
+    m_surprises.push_back(std::min(error * error, largest_surprise));
+    if (m_surprises.size() > surprises) m_surprises.pop_front();
   }
   const Told told = {index, *log_cost};
   const auto slower = [](const Told& a, const Told& b) { return a.log_cost < b.log_cost; };
@@ -279,13 +289,19 @@ void GuidedStrategy::fit_costs() {
 
 void GuidedStrategy::rank_candidates() {
   m_candidates.clear();
-  m_expected_gain = 0;
+  ExpectedGain& most = m_expected_gain;
+  most = {};
+  const double doubted = doubt();
   std::unordered_set<std::size_t> seen;
   const auto add = [&](std::size_t index) {
     if (m_unasked.contains(index) && seen.insert(index).second) {
-      const double gain = success_at(index) * expected_improvement(index);
-      m_expected_gain = std::max(m_expected_gain, gain);
+      Prediction prediction = m_costs.predict(m_encoder.encode(index));
+      const double success = success_at(index);
+      const double gain = success * expected_improvement(prediction);
       m_candidates.push_back({index, gain * preference(index)});
+      most.gain = std::max(most.gain, gain);
+      prediction.deviation *= doubted;
+      most.doubted = std::max(most.doubted, success * expected_improvement(prediction));
     }
   };
   const auto worse = [](const Candidate& a, const Candidate& b) {
@@ -313,8 +329,15 @@ void GuidedStrategy::rank_candidates() {
   std::sort(m_candidates.begin(), m_candidates.end(), worse);
 }
 
-double GuidedStrategy::expected_improvement(std::size_t index) const {
-  const Prediction prediction = m_costs.predict(m_encoder.encode(index));
+/// How many times as wrong as the model expected its last predictions were, in the root mean
+/// square; at least 1.
+double GuidedStrategy::doubt() const {
+  if (m_surprises.empty()) return 1;
+  const double sum = std::accumulate(m_surprises.begin(), m_surprises.end(), 0.0);
+  return std::max(1.0, std::sqrt(sum / static_cast<double>(m_surprises.size())));
+}
+
+double GuidedStrategy::expected_improvement(const Prediction& prediction) const {
   const double z = (m_told.front().log_cost - prediction.mean) / prediction.deviation;
   const double density = std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi);
   const double below = 0.5 * std::erfc(-z / std::numbers::sqrt2);

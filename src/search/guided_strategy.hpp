@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "search/feature_encoder.hpp"
@@ -22,7 +24,9 @@ namespace gtune {
 /// cost (the "kriging believer" of D. Ginsbourger, R. Le Riche, L. Carraro, 2010), which keeps a
 /// batch from crowding. To guard against a wrong model, a quarter of the asks are steps of
 /// coordinate descent from the best, which can leave a local optimum whatever the model says, and
-/// an eighth are far from all that was asked, so that no region stays unseen.
+/// an eighth are far from all that was asked, so that no region stays unseen. A model
+/// that saw little of a space is surer than it should be, so the expected gain, which decides when
+/// a search ends, is also told with larger errors: those of the last predictions.
 class GuidedStrategy : public UnaskedStrategy {
  public:
   static constexpr std::string_view strategy_name = "guided";
@@ -31,7 +35,9 @@ class GuidedStrategy : public UnaskedStrategy {
 
   [[nodiscard]] std::string_view name() const override { return strategy_name; }
   void take(std::size_t index) override;
-  [[nodiscard]] std::optional<double> expected_gain() const override { return m_expected_gain; }
+  [[nodiscard]] std::optional<ExpectedGain> expected_gain() const override {
+    return m_expected_gain;
+  }
 
  protected:
   struct Told {
@@ -67,7 +73,8 @@ class GuidedStrategy : public UnaskedStrategy {
   [[nodiscard]] std::vector<Told> training_set() const;
   void rank_candidates();
   [[nodiscard]] double success_at(std::size_t index) const;
-  [[nodiscard]] double expected_improvement(std::size_t index) const;
+  [[nodiscard]] double expected_improvement(const Prediction& prediction) const;
+  [[nodiscard]] double doubt() const;
 
   FeatureEncoder m_encoder;
   std::vector<std::size_t> m_dimensions;  // those with more than one value
@@ -79,9 +86,11 @@ class GuidedStrategy : public UnaskedStrategy {
   std::vector<std::size_t> m_pending;         // asked, not yet told
   std::vector<Told> m_told;                   // those that ran, the fastest first
   std::vector<std::size_t> m_failed;
+  std::unordered_map<std::size_t, Prediction> m_predicted;  // pending ones, when asked for
+  std::deque<double> m_surprises;  // squared errors of the last predictions, in deviations
 
   std::vector<Candidate> m_candidates;  // ranked by the last model, the best last
-  double m_expected_gain = 1;           // of the best of them; before there is a model, anything
+  ExpectedGain m_expected_gain{1, 1};   // the largest; before there is a model, anything
   std::size_t m_tells_since_rebuild = 0;
   std::size_t m_asks_since_rebuild = 0;
   std::size_t m_turn = 0;

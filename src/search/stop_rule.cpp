@@ -5,20 +5,23 @@ namespace {
 
 // Chosen on recorded spaces: docs/search.md.
 constexpr double negligible_gain = 0.0005;
+constexpr double negligible_doubted_gain = 0.005;
 constexpr std::size_t calm_results = 20;
 constexpr double notable_improvement = 0.005;
 constexpr std::size_t fewest_since = 10;  // results since the last notable improvement
 
 }  // namespace
 
-void StopRule::tell(std::optional<double> cost, std::optional<double> expected_gain) {
+void StopRule::tell(std::optional<double> cost, std::optional<ExpectedGain> expected) {
   ++m_told;
   if (cost && (!m_best || *cost < *m_best * (1 - notable_improvement))) {
     m_best = cost;
     m_improved = m_told;
   }
-  m_expected_gain = expected_gain;
-  m_calm = expected_gain && *expected_gain < negligible_gain ? m_calm + 1 : 0;
+  m_expected = expected;
+  const bool is_calm =
+      expected && expected->gain < negligible_gain && expected->doubted < negligible_doubted_gain;
+  m_calm = is_calm ? m_calm + 1 : 0;
 }
 
 bool StopRule::is_over() const {

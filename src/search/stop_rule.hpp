@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <optional>
 
+#include "search/strategy.hpp"
+
 namespace gtune {
 
 /// Decides when a search has converged: its strategy has expected almost no gain for a while, and
@@ -14,12 +16,12 @@ class StopRule {
   explicit StopRule(std::size_t space_size) : m_space_size(space_size) {}
 
   /// After each configuration that a strategy was told. `cost`: its ms; absent if it failed.
-  /// `expected_gain`: the strategy's, after that.
-  void tell(std::optional<double> cost, std::optional<double> expected_gain);
+  /// `expected`: the strategy's gain, after that.
+  void tell(std::optional<double> cost, std::optional<ExpectedGain> expected);
 
   [[nodiscard]] bool is_over() const;
   /// The gain expected last.
-  [[nodiscard]] std::optional<double> expected_gain() const { return m_expected_gain; }
+  [[nodiscard]] std::optional<ExpectedGain> expected_gain() const { return m_expected; }
 
   static constexpr std::size_t fewest_told = 60;
 
@@ -29,7 +31,7 @@ class StopRule {
   std::size_t m_improved = 0;  // how many had been told when the best time last fell notably
   std::size_t m_calm = 0;      // told in a row with almost no expected gain
   std::optional<double> m_best;
-  std::optional<double> m_expected_gain;
+  std::optional<ExpectedGain> m_expected;
 };
 
 }  // namespace gtune

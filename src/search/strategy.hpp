@@ -12,6 +12,13 @@
 
 namespace gtune {
 
+/// The share by which the next configuration is expected to be faster than the best: small once a
+/// strategy knows the space.
+struct ExpectedGain {
+  double gain = 0;
+  double doubted = 0;  // if the model is as wrong as its last predictions were
+};
+
 /// Decides which configuration of a space to measure next. Deterministic for a given seed and order
 /// of calls. Many configurations may be asked for before the first is told, and they may be told in
 /// any order.
@@ -26,9 +33,8 @@ class Strategy {
   virtual void take(std::size_t index) = 0;
   /// Cost in ms of an asked configuration; nullopt: it failed or cannot run.
   virtual void tell(std::size_t index, std::optional<double> cost) = 0;
-  /// The share by which the next configuration is expected to be faster than the best: small once
-  /// the strategy knows the space. Absent if it has no model of the costs.
-  [[nodiscard]] virtual std::optional<double> expected_gain() const { return std::nullopt; }
+  /// Absent if the strategy has no model of the costs.
+  [[nodiscard]] virtual std::optional<ExpectedGain> expected_gain() const { return std::nullopt; }
   /// A told configuration whose hardware metrics the strategy requests; absent if it needs none
   /// until more is told. Each is requested once.
   [[nodiscard]] virtual std::optional<std::size_t> wants_metrics() { return std::nullopt; }

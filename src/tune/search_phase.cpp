@@ -90,7 +90,7 @@ class SearchPhase {
     use.tried = m_state.progress().done;
     use.priors = m_priors;
     if (use.tried < m_state.space.size()) {
-      if (has_converged()) use.ended_at_gain = m_stop.expected_gain();
+      if (has_converged()) use.ended_at_gain = m_stop.expected_gain()->gain;
       use.ended_by_time = out_of_time() && !use.ended_at_gain;
     }
     m_state.set_search_use(std::move(use));

@@ -247,16 +247,35 @@ TEST(GuidedStrategy, FindsTheBestFarSoonerThanRandom) {
 TEST(GuidedStrategy, ExpectsLessTheMoreItKnows) {
   const SearchSpace space = kernel_space();
   const auto strategy = make_strategy("guided", space, 1);
-  EXPECT_EQ(strategy->expected_gain(), 1.0);
+  EXPECT_EQ(strategy->expected_gain().value().gain, 1.0);
   double after_12 = 0;
   for (int told = 0; told < 300; ++told) {
-    if (told == 12) after_12 = strategy->expected_gain().value();
+    if (told == 12) after_12 = strategy->expected_gain().value().gain;
     const std::size_t index = strategy->ask().value();
     strategy->tell(index, cost_of(space, index));
   }
   EXPECT_GT(after_12, 0.005);
-  EXPECT_LT(strategy->expected_gain().value(), after_12 / 10);
+  EXPECT_LT(strategy->expected_gain().value().gain, after_12 / 10);
   EXPECT_FALSE(make_strategy("random", space, 1)->expected_gain());
+}
+
+TEST(GuidedStrategy, DoubtsAModelThatWasWrong) {
+  const SearchSpace space = kernel_space();
+  const auto strategy = make_strategy("guided", space, 1);
+  const auto tell = [&](std::size_t times, double factor) {
+    for (std::size_t i = 0; i < times; ++i) {
+      const std::size_t index = strategy->ask().value();
+      std::optional<double> cost = cost_of(space, index);
+      if (cost && i % 2 == 0) *cost *= factor;
+      strategy->tell(index, cost);
+    }
+    return strategy->expected_gain().value();
+  };
+  const ExpectedGain foreseen = tell(300, 1);
+  EXPECT_GE(foreseen.doubted, foreseen.gain);
+  EXPECT_LT(foreseen.doubted, 0.005);
+  const ExpectedGain surprised = tell(20, 2);
+  EXPECT_GT(surprised.doubted, 2 * surprised.gain);
 }
 
 /// Strategies that learn find the best in fewer asks than chance, even with many outstanding.
@@ -445,7 +464,7 @@ TEST(GuidedStrategy, FitsFewModelsIfHundredsAreOutstanding) {
     strategy->tell(asked.front(), cost_of(space, asked.front()));
     asked.pop_front();
     asked.push_back(strategy->ask().value());
-    gains.insert(strategy->expected_gain().value());
+    gains.insert(strategy->expected_gain().value().gain);
   }
   EXPECT_GE(gains.size(), 5U);
   EXPECT_LE(gains.size(), 12U);
