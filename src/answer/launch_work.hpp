@@ -29,7 +29,7 @@ class WorkTerms {
 
  private:
   struct Buffer {
-    std::int64_t element_bytes;
+    std::int64_t element_bytes = 0;
     Expression count;
   };
 

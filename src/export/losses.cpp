@@ -82,7 +82,7 @@ LossTable::Fastest Losses::fastest(const std::vector<std::size_t>& group, const 
                                    const Place& place) const {
   const LossTable::Fastest measured = fastest_measured(group, winner, place);
   if (measured.ms / winner.median_ms - 1 <= most_measured_loss) return measured;
-  const LossTable::Fastest expected = fastest_expected(group, place);
+  const LossTable::Fastest expected = place.fastest_expected(group);
   return expected.ms < measured.ms ? expected : measured;
 }
 
@@ -94,16 +94,6 @@ LossTable::Fastest Losses::fastest_measured(const std::vector<std::size_t>& grou
     const auto time = m_times.find(winner, m_launches[i]);
     if (!time || *time >= best.ms) continue;
     if (place.allows(i)) best = {i, true, *time};
-  }
-  return best;
-}
-
-LossTable::Fastest Losses::fastest_expected(const std::vector<std::size_t>& group,
-                                            const Place& place) const {
-  LossTable::Fastest best;
-  for (const std::size_t i : group) {
-    const double ms = place.expected_ms(i);
-    if (ms < best.ms && place.allows(i)) best = {i, false, ms};
   }
   return best;
 }
@@ -124,6 +114,15 @@ double Losses::Place::expected_ms(std::size_t launch) const {
   const auto work = site->launches[launch].work_terms.work(sizes);
   if (!work) return unknown_loss;
   return model_time(*model->configs[launch], *work, spot, site->device).compared_ms;
+}
+
+LossTable::Fastest Losses::Place::fastest_expected(const std::vector<std::size_t>& group) const {
+  LossTable::Fastest best;
+  for (const std::size_t i : group) {
+    const double ms = expected_ms(i);
+    if (ms < best.ms && allows(i)) best = {i, false, ms};
+  }
+  return best;
 }
 
 void Losses::add_site(const DeviceFacts& device) {

@@ -74,6 +74,7 @@ class Losses {
     [[nodiscard]] bool allows(std::size_t launch) const;
     /// Whether the place allows it or not.
     [[nodiscard]] double expected_ms(std::size_t launch) const;
+    [[nodiscard]] LossTable::Fastest fastest_expected(const std::vector<std::size_t>& group) const;
   };
   /// A problem that was not tuned.
   struct Around {
@@ -95,8 +96,6 @@ class Losses {
                                                            const Winner& winner) const;
   [[nodiscard]] LossTable::Fastest fastest_measured(const std::vector<std::size_t>& group,
                                                     const Winner& winner, const Place& place) const;
-  [[nodiscard]] LossTable::Fastest fastest_expected(const std::vector<std::size_t>& group,
-                                                    const Place& place) const;
   [[nodiscard]] LossTable::Fastest fastest(const std::vector<std::size_t>& group,
                                            const Winner& winner, const Place& place) const;
   /// `model`: null if there is none.
