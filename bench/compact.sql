@@ -1,11 +1,11 @@
--- Makes a copy of a database small enough to be bundled. Of kernels with 1,000 measurements or more, it leaves out
+-- Makes a copy of a database small enough to be bundled. Of kernels with 10,000 measurements or more, it leaves out
 --   - of a configuration measured twice for a problem, the earlier one; of a search and a final, the search if the
 --     final is within 1.02 times the best, else the final, whose samples take the most space
 --   - 15 of 16 of those that exports hardly need: of a configuration that was measured for fewer than 20 problems, on a
 --     problem without metrics, or slower than 1.05 times the best. Without those that stay, expected times of bad
 --     configurations would be too good. Their times choose them, so compacting again leaves out hardly any more
---   - of what is slower than the best, half from 1.2 times its time on (of finals three of four), three of
---     four from 2 times on
+--   - of what is slower than the best, three of four from 1.2 times its time on, seven of eight from 2 times on; of
+--     finals, which have more samples, half from 1.1 times on
 -- Measurements with metrics or source lines stay. Long command lines are cut.
 -- Usage: sqlite3 COPY.db < bench/compact.sql
 
@@ -20,7 +20,7 @@ CREATE TEMP TABLE explained AS
 SELECT DISTINCT problem_id FROM measurement WHERE id IN (SELECT measurement_id FROM metric);
 
 CREATE TEMP TABLE large AS
-SELECT kernel_id FROM measurement GROUP BY kernel_id HAVING count(*) >= 1000;
+SELECT kernel_id FROM measurement GROUP BY kernel_id HAVING count(*) >= 10000;
 
 CREATE TEMP TABLE best AS
 SELECT kernel_id, problem_id, device_id, min(median_ms) AS ms
@@ -47,9 +47,9 @@ slow AS (
   SELECT id FROM candidate
   WHERE (draw % 16 <> 0 AND problems < 20 AND problem_id NOT IN explained)
      OR (phase = 'search' AND draw % 16 <> 0 AND problems < 20 AND median_ms > 1.05 * best_ms)
-     OR (phase = 'final' AND draw % 4 <> 0 AND median_ms > 1.2 * best_ms)
-     OR (draw % 2 <> 0 AND median_ms > 1.2 * best_ms)
-     OR (draw % 4 <> 0 AND median_ms > 2 * best_ms))
+     OR (phase = 'final' AND draw % 2 <> 0 AND median_ms > 1.1 * best_ms)
+     OR (draw % 4 <> 0 AND median_ms > 1.2 * best_ms)
+     OR (draw % 8 <> 0 AND median_ms > 2 * best_ms))
 SELECT id FROM slow
 UNION
 SELECT m.id
@@ -69,5 +69,5 @@ DELETE FROM line_profile WHERE measurement_id IN surplus;
 DELETE FROM measurement WHERE id IN surplus;
 DELETE FROM config WHERE id NOT IN (SELECT config_id FROM measurement);
 DELETE FROM device WHERE id NOT IN (SELECT device_id FROM run);
-UPDATE run SET command_line = substr(command_line, 1, 300) || ' ...' WHERE length(command_line) > 310;
+UPDATE run SET command_line = substr(command_line, 1, 50) || ' ...' WHERE length(command_line) > 60;
 VACUUM;
