@@ -12,6 +12,7 @@
 #include "spec/compiler_options.hpp"
 #include "spec/device_slots.hpp"
 #include "spec/fill_rules.hpp"
+#include "spec/open_sizes.hpp"
 #include "spec/problem_text.hpp"
 #include "spec/tensor_map_rules.hpp"
 
@@ -585,9 +586,7 @@ bool is_violated(const Expression& condition, const std::vector<std::int64_t>& s
 }
 
 std::vector<std::int64_t> slot_values(const KernelSpec& spec, const Case& of) {
-  std::vector<std::int64_t> slots;
-  for (const ProblemSize& size : spec.sizes)
-    slots.push_back(of.problem.find(size.name).value_or(0));
+  std::vector<std::int64_t> slots = size_slots(spec, of.problem);
   for (const Parameter& param : spec.params)
     slots.push_back(of.config.find(param.name).value_or(0));
   const auto facts = device_slot_values(of.device);
