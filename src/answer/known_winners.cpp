@@ -40,7 +40,7 @@ const std::vector<MeasuredGroup>& KnownWinners::groups() {
   for (const ConfigSpeed& speed : m_speeds) {
     for (std::size_t group = 0; group < m_groups->size(); ++group) {
       if (!(*m_groups)[group].has(speed)) continue;
-      m_measured[{group, m_rules.instance_of(speed.config).text()}].push_back(&speed);
+      m_measured[{group, *(*m_groups)[group].instance_of(speed.config)}].push_back(&speed);
     }
   }
   return *m_groups;
@@ -76,8 +76,8 @@ std::optional<double> KnownWinners::error(std::size_t group) {
 
 std::optional<BestRow> KnownWinners::nearest_row(std::size_t group, const Config& config,
                                                  const Problem& wanted) {
-  (void)groups();
-  const auto measured = m_measured.find({group, m_rules.instance_of(config).text()});
+  const auto instance = groups()[group].instance_of(config);
+  const auto measured = instance ? m_measured.find({group, *instance}) : m_measured.end();
   if (measured == m_measured.end()) return std::nullopt;
   const auto rank = [&](const ConfigSpeed& speed) {
     return std::tuple(!(speed.config == config), distance(speed.problem, wanted), speed.median_ms,

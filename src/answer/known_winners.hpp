@@ -63,7 +63,7 @@ class KnownWinners {
   std::optional<Candidates> m_fallbacks;
   std::map<std::size_t, std::optional<double>> m_errors;
   /// By group and instance.
-  std::map<std::pair<std::size_t, std::string>, std::vector<const ConfigSpeed*>> m_measured;
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<const ConfigSpeed*>> m_measured;
   std::map<std::pair<const Winner*, std::string>, std::optional<BestRow>> m_rows;
 };
 

@@ -77,12 +77,13 @@ class LeaveOut {
 
   void answer(LeftOut& left, const TimeModel& model, const std::vector<Config>& configs) const {
     const Winner& winner = left.winner;
-    const auto chosen = expected_fastest(
-        m_rules, model, configs, winner.problem, winner.device,
-        [&](std::size_t i) { return m_times.find(winner, configs[i]).has_value(); });
+    const MeasuredTimes::Place times = m_times.at(winner);
+    const auto chosen =
+        expected_fastest(m_rules, model, configs, winner.problem, winner.device,
+                         [&](std::size_t i) { return times.find(configs[i]).has_value(); });
     if (chosen) {
       left.answer = configs[chosen->place];
-      left.loss = std::max(0.0, *m_times.find(winner, *left.answer) / winner.median_ms - 1);
+      left.loss = std::max(0.0, *times.find(*left.answer) / winner.median_ms - 1);
       return;
     }
     const auto any = expected_fastest(m_rules, model, configs, winner.problem, winner.device);
@@ -91,8 +92,9 @@ class LeaveOut {
 
   void add_errors(const Winner& winner, const TimeModel& model, const std::vector<Config>& configs,
                   std::vector<double>& errors) const {
+    const MeasuredTimes::Place times = m_times.at(winner);
     for (std::size_t i = 0; i < configs.size(); ++i) {
-      const auto time = m_times.find(winner, configs[i]);
+      const auto time = times.find(configs[i]);
       if (!time || !model.configs[i]) continue;
       const Case asked{winner.problem, configs[i], winner.device};
       if (!m_rules.is_valid(asked)) continue;

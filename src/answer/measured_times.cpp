@@ -3,29 +3,42 @@
 namespace gtune {
 namespace {
 
-/// Where a configuration was measured, on any GPU of the model.
-std::string key_of(const DeviceFacts& device, const Problem& problem, const TimingMode& mode,
-                   const Config& config) {
+/// Of a problem on any GPU of the model.
+std::string key_of(const DeviceFacts& device, const Problem& problem, const TimingMode& mode) {
   return device.name + (device.replayed ? "\n1" : "\n0") + mode.text() + "\n" + problem.text() +
-         '\n' + config.text();
+         '\n';
 }
 
 }  // namespace
 
 MeasuredTimes::MeasuredTimes(const std::vector<ConfigSpeed>& speeds) {
   for (const ConfigSpeed& speed : speeds) {
-    const std::string key = key_of(speed.device, speed.problem, speed.mode, speed.config);
-    m_of_model[key] = speed.median_ms;
-    m_of_gpu[key + speed.device.uuid] = speed.median_ms;
+    const std::string key = key_of(speed.device, speed.problem, speed.mode);
+    const std::vector<std::int64_t> values = speed.config.values();
+    m_of_model[key][values] = speed.median_ms;
+    m_of_gpu[key + speed.device.uuid][values] = speed.median_ms;
   }
 }
 
-std::optional<double> MeasuredTimes::find(const Winner& where, const Config& config) const {
-  const std::string key = key_of(where.device, where.problem, where.mode, config);
-  const auto own = m_of_gpu.find(key + where.device.uuid);
-  if (own != m_of_gpu.end()) return own->second;
-  const auto any = m_of_model.find(key);
-  return any == m_of_model.end() ? std::nullopt : std::optional(any->second);
+MeasuredTimes::Place MeasuredTimes::at(const Winner& winner) const {
+  const std::string key = key_of(winner.device, winner.problem, winner.mode);
+  const auto find = [](const std::map<std::string, ByValues>& all, const std::string& wanted) {
+    const auto found = all.find(wanted);
+    return found == all.end() ? nullptr : &found->second;
+  };
+  Place place;
+  place.m_of_gpu = find(m_of_gpu, key + winner.device.uuid);
+  place.m_of_model = find(m_of_model, key);
+  return place;
+}
+
+std::optional<double> MeasuredTimes::Place::find(const Config& config) const {
+  const std::vector<std::int64_t> values = config.values();
+  for (const ByValues* times : {m_of_gpu, m_of_model}) {
+    if (times == nullptr) continue;
+    if (const auto found = times->find(values); found != times->end()) return found->second;
+  }
+  return std::nullopt;
 }
 
 }  // namespace gtune

@@ -111,18 +111,29 @@ bool MeasuredGroup::has(const Winner& winner) const {
 }
 
 void MeasuredGroup::add(const ConfigSpeed& speed) {
+  const auto number_of = [](Numbers& numbers, std::vector<std::int64_t> values) {
+    return numbers.try_emplace(std::move(values), numbers.size()).first->second;
+  };
+  const std::size_t config = number_of(m_configs, speed.config.values());
+  if (config == m_instance_of.size()) {
+    m_instance_of.push_back(number_of(m_instances, m_rules->instance_of(speed.config).values()));
+  }
   const auto work = m_rules->work({speed.problem, speed.config, speed.device});
   if (!work || !(speed.median_ms > 0) || !std::isfinite(speed.median_ms)) return;
   const std::int64_t resident = std::clamp<std::int64_t>(speed.blocks_per_sm, 1, most_resident);
   const gtune_parts parts = parts_of(*work, speed.device, resident);
-  const auto number_of = [](Numbers& numbers, std::vector<std::int64_t> values) {
-    return numbers.try_emplace(std::move(values), numbers.size()).first->second;
-  };
   const std::size_t problem = number_of(m_problem_numbers, speed.problem.values());
   if (problem == m_problems.size()) m_problems.push_back(speed.problem);
-  m_samples.push_back({problem, number_of(m_configs, speed.config.values()),
-                       number_of(m_instances, m_rules->instance_of(speed.config).values()),
-                       resident, std::to_array(parts.part), speed.median_ms});
+  m_samples.push_back({problem, config, m_instance_of[config], resident, std::to_array(parts.part),
+                       speed.median_ms});
+}
+
+std::optional<std::size_t> MeasuredGroup::instance_of(const Config& config) const {
+  if (const auto known = m_configs.find(config.values()); known != m_configs.end()) {
+    return m_instance_of[known->second];
+  }
+  const auto number = m_instances.find(m_rules->instance_of(config).values());
+  return number == m_instances.end() ? std::nullopt : std::optional(number->second);
 }
 
 /// At most `enough` samples, evenly spaced.
@@ -228,10 +239,10 @@ TimeModel MeasuredGroup::fit(const std::vector<Config>& configs,
   for (const Problem& problem : m_problems) nearness.push_back(model.grid.nearness(problem));
   std::map<std::size_t, PartTimes> fitted;
   for (std::size_t i = 0; i < configs.size(); ++i) {
-    const auto number = m_instances.find(m_rules->instance_of(configs[i]).values());
-    if (number == m_instances.end() || of_instance[number->second].empty()) continue;
-    const Samples& known = of_instance[number->second];
-    const auto [instance, is_new] = fitted.try_emplace(number->second);
+    const auto number = instance_of(configs[i]);
+    if (!number || of_instance[*number].empty()) continue;
+    const Samples& known = of_instance[*number];
+    const auto [instance, is_new] = fitted.try_emplace(*number);
     if (is_new) instance->second = fit(known, of_all, stiffness_of_instance);
     model.configs[i] = fit_launch(configs[i], known, instance->second, nearness);
   }

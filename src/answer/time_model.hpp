@@ -79,6 +79,9 @@ class MeasuredGroup {
   /// Whether measurements on the winner's device and problem, in its mode, are in the group.
   [[nodiscard]] bool has(const Winner& winner) const;
   void add(const ConfigSpeed& speed);
+  /// The number of the instance of which the configuration is a launch; absent if no launch of it
+  /// was added.
+  [[nodiscard]] std::optional<std::size_t> instance_of(const Config& config) const;
 
   [[nodiscard]] const DeviceFacts& device() const { return m_device; }
   [[nodiscard]] const Problem& kind() const { return m_kind; }
@@ -125,6 +128,7 @@ class MeasuredGroup {
   std::vector<Problem> m_problems;  // by number
   Numbers m_configs;
   Numbers m_instances;
+  std::vector<std::size_t> m_instance_of;  // by configuration
   Numbers m_problem_numbers;
   std::vector<Sample> m_samples;
 };

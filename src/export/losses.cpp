@@ -70,7 +70,8 @@ LossTable Losses::of(const LaunchGroups& groups) {
 
 std::vector<LossTable::Fastest> Losses::fastest_of(const LaunchGroups& groups,
                                                    const Winner& winner) const {
-  const Place place = place_of(winner.problem, model_of(winner), site_of(winner));
+  Place place = place_of(winner.problem, model_of(winner), site_of(winner));
+  place.measured = m_times.at(winner);
   std::vector<LossTable::Fastest> all;
   for (const std::vector<std::size_t>& group : groups) {
     all.push_back(fastest(group, winner, place));
@@ -91,7 +92,7 @@ LossTable::Fastest Losses::fastest_measured(const std::vector<std::size_t>& grou
   LossTable::Fastest best;
   for (const std::size_t i : group) {
     if (m_launches[i] == winner.config) return {i, true, winner.median_ms};
-    const auto time = m_times.find(winner, m_launches[i]);
+    const auto time = place.measured.find(m_launches[i]);
     if (!time || *time >= best.ms) continue;
     if (place.allows(i)) best = {i, true, *time};
   }

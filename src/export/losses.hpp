@@ -70,6 +70,7 @@ class Losses {
     gtune_spot spot{};                // on the model's grid
     const TimeModel* model = nullptr;
     const Site* site = nullptr;
+    MeasuredTimes::Place measured = {};  // empty unless the problem was tuned
 
     [[nodiscard]] bool allows(std::size_t launch) const;
     /// Whether the place allows it or not.

@@ -356,13 +356,13 @@ namespace {
 /// The launch of an instance to measure on a problem: the one expected to be the fastest, or else
 /// the first valid one. Absent if none is valid, or one was already measured.
 std::optional<Config> launch_to_measure(const Portfolio& portfolio, std::size_t instance,
-                                        const Winner& where, const MeasuredTimes& times,
+                                        const Winner& where, const MeasuredTimes::Place& times,
                                         const SizeRules& rules) {
   std::optional<Config> first;
   for (std::size_t i = 0; i < portfolio.variants.size(); ++i) {
     const Config& launch = portfolio.variants[i];
     if (portfolio.instances[i] != instance) continue;
-    if (launch == where.config || times.find(where, launch)) return std::nullopt;
+    if (launch == where.config || times.find(launch)) return std::nullopt;
     if (!first && rules.is_valid({where.problem, launch, where.device})) first = launch;
   }
   for (const TimeModel& model : portfolio.models) {
@@ -385,8 +385,9 @@ std::vector<Unmeasured> find_unmeasured(const Portfolio& portfolio, const Measur
   std::vector<Unmeasured> all;
   for (const Served& served : portfolio.served) {
     Unmeasured missing{served.winner, {}};
+    const MeasuredTimes::Place at = times.at(served.winner);
     for (std::size_t instance = 0; instance < tuned; ++instance) {
-      auto launch = launch_to_measure(portfolio, instance, served.winner, times, rules);
+      auto launch = launch_to_measure(portfolio, instance, served.winner, at, rules);
       if (launch) missing.variants.push_back(std::move(*launch));
     }
     if (!missing.variants.empty()) all.push_back(std::move(missing));

@@ -279,14 +279,14 @@ TEST(MeasuredTimes, ComeFromTheGpuItselfOrAnotherOfItsModel) {
   const MeasuredTimes times(speeds);
   for (const ConfigSpeed& speed : speeds) {
     const Winner where{{}, speed.device, speed.problem, {}, 1, {}, {}};
-    EXPECT_EQ(times.find(where, {{"A", 1}}), speed.median_ms);
-    EXPECT_FALSE(times.find(where, {{"A", 2}}));
+    EXPECT_EQ(times.at(where).find({{"A", 1}}), speed.median_ms);
+    EXPECT_FALSE(times.at(where).find({{"A", 2}}));
   }
   Winner elsewhere{{}, speeds[0].device, speeds[0].problem, {}, 1, {}, {}};
   elsewhere.device.uuid = "GPU-2";
-  EXPECT_EQ(times.find(elsewhere, {{"A", 1}}), 2.0);
+  EXPECT_EQ(times.at(elsewhere).find({{"A", 1}}), 2.0);
   elsewhere.device.name = "Two";
-  EXPECT_FALSE(times.find(elsewhere, {{"A", 1}}));
+  EXPECT_FALSE(times.at(elsewhere).find({{"A", 1}}));
 }
 
 TEST(WinnersOfModels, AreOneForAProblem) {
