@@ -119,6 +119,19 @@ std::vector<std::string> unknown_macros(const std::string& log, const std::strin
   return names;
 }
 
+/// The most similar name in the text that is not a macro to be defined either: the author may have
+/// meant it. Empty if there is none, or if `name` has no lower-case letter, as most macros do.
+std::string similar_name(const std::string& name, const std::vector<std::string>& unknown,
+                         const std::string& text) {
+  if (is_upper(name)) return {};
+  std::set<std::string> words;
+  for (const std::string& token : source_tokens(text)) {
+    if (is_word(token)) words.insert(token);
+  }
+  for (const std::string& each : unknown) words.erase(each);
+  return nearest_word(name, std::vector<std::string>(words.begin(), words.end()));
+}
+
 /// Asks the compiler for the parameters' types; adds the macros that the source needs.
 class TypeQuestion {
  public:
@@ -221,11 +234,14 @@ class TypeQuestion {
       facts.options.push_back(std::move(option));
       found = true;
     }
-    for (const std::string& name : unknown_macros(log, m_text)) {
+    const std::vector<std::string> unknown = unknown_macros(log, m_text);
+    for (const std::string& name : unknown) {
       const bool is_known = std::any_of(facts.macros.begin(), facts.macros.end(),
                                         [&](const SettableMacro& one) { return one.name == name; });
       if (is_known) continue;
-      facts.macros.push_back({name, std::nullopt});
+      SettableMacro macro{name, std::nullopt};
+      macro.similar = similar_name(name, unknown, m_text);
+      facts.macros.push_back(std::move(macro));
       found = true;
     }
     return found;

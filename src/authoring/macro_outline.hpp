@@ -18,6 +18,7 @@ struct SettableMacro {
   std::optional<std::int64_t> value;      // the source's default; absent: the build must define it
   std::vector<std::int64_t> values = {};  // those that conditions compare it with: #if NAME == 2
   bool is_of_header = false;
+  std::string similar = {};  // a name of the source for which this one may be misspelt
 };
 
 struct MacroOutline {

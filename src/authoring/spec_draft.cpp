@@ -222,7 +222,12 @@ void SpecDraft::read_macro(const SettableMacro& macro) {
     return;
   }
   const bool is_chosen = !macro.values.empty();
-  add_tuned(macro.name, "macro of the source",
+  std::string what = "macro of the source";
+  if (!macro.similar.empty()) {
+    what = "the source uses but does not define it; TODO: if '" + macro.similar +
+           "' is meant, mend the source";
+  }
+  add_tuned(macro.name, what,
             is_chosen ? macro.values : guessed_values(macro.name, macro.value, false), is_chosen);
   const std::string& name = m_params.back().name;
   if (name != macro.name) m_macros.push_back(fmt::format("{} = \"{}\"", macro.name, name));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <iterator>
 #include <sstream>
 
@@ -20,6 +19,7 @@
 #include "model/json.hpp"
 #include "model/one_line.hpp"
 #include "spec/problem_sizes.hpp"
+#include "system/gunzip_stream.hpp"
 #include "system/write_whole_file.hpp"
 
 // gtune db export and gtune db import.
@@ -168,13 +168,7 @@ int export_rows(const ExchangeOptions& options) {
 
 int import_rows(const ExchangeOptions& options) {
   require_meant(options);
-  std::ifstream in(options.file, std::ios::binary);
-  if (!in || std::filesystem::is_directory(options.file)) {
-    throw UserError(ExitCode::failed, options.file + " cannot be read: give a file");
-  }
-  if (in.peek() == 0x1f) {
-    throw UserError(ExitCode::failed, options.file + " is compressed: gunzip it first");
-  }
+  GunzipStream in(options.file);
   std::string lines;
   if (options.format == "t4") {
     const T4Subject subject = t4_subject(options);

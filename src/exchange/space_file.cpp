@@ -1,43 +1,26 @@
 #include "exchange/space_file.hpp"
 
-#include <zlib.h>
-
 #include "exchange/foreign_results.hpp"
 #include "exchange/lenient_json.hpp"
 #include "model/error.hpp"
 #include "model/foreign_json.hpp"
 #include "model/json.hpp"
+#include "system/gunzip_stream.hpp"
 #include "worker/recording.hpp"
 
 namespace gtune {
 namespace {
 
-/// The whole file, decompressed if it is gzipped.
 std::string text_of_file(const std::filesystem::path& file, const JsonBounds& bounds) {
-  const auto fail = [&](const std::string& why) {
-    throw UserError(ExitCode::failed, file.string() + ": " + why);
-  };
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored)) fail("is a folder, not a recorded space");
-  gzFile in = gzopen(file.c_str(), "rb");
-  if (in == nullptr) fail("no such file, or not readable");
-  const bool compressed = gzdirect(in) == 0;
+  GunzipStream in(file);
   std::string text;
-  std::vector<char> block(1U << 16U);
-  int got = 0;
-  while ((got = gzread(in, block.data(), static_cast<unsigned>(block.size()))) > 0) {
-    text.append(block.data(), static_cast<std::size_t>(got));
-    if (text.size() > bounds.bytes) {
-      gzclose_r(in);
-      fail("has more than " + std::to_string(bounds.bytes) + " bytes" +
-           (compressed ? " when decompressed" : ""));
-    }
+  try {
+    text = read_bounded_text(in, bounds);
+  } catch (const std::invalid_argument& error) {
+    throw UserError(ExitCode::failed, file.string() + ": " + error.what() +
+                                          (in.is_gzipped() ? " when decompressed" : ""));
   }
-  int code = Z_OK;
-  (void)gzerror(in, &code);
-  gzclose_r(in);
-  if (got < 0 || code == Z_BUF_ERROR) fail("damaged: it does not decompress to its end");
-  if (text.empty()) fail("is empty");
+  if (text.empty()) throw UserError(ExitCode::failed, file.string() + ": is empty");
   return text;
 }
 
@@ -59,19 +42,18 @@ RecordedSpace from_recording(const std::filesystem::path& file, const std::strin
   return recorded;
 }
 
-/// Such as gemm-rtx3090 for /some/where/gemm-rtx3090.json.gz.
-std::string name_of_file(const std::filesystem::path& file) {
-  std::filesystem::path name = file.filename();
-  if (name.extension() == ".gz") name = name.stem();
-  return name.stem().string();
+/// gemm-rtx3090.json for /some/where/gemm-rtx3090.json.gz.
+std::filesystem::path unpacked_name(const std::filesystem::path& file) {
+  return file.extension() == ".gz" ? file.stem() : file.filename();
 }
 
 }  // namespace
 
 RecordedSpace read_space_file(const std::filesystem::path& file, const JsonBounds& bounds) {
-  const std::string name = name_of_file(file);
+  const std::filesystem::path unpacked = unpacked_name(file);
+  const std::string name = unpacked.stem().string();
   try {
-    if (file.extension() == ".jsonl") return from_recording(file, name);
+    if (unpacked.extension() == ".jsonl") return from_recording(file, name);
     const nlohmann::json in = parse_lenient(text_of_file(file, bounds), bounds);
     if (in.is_object() && in.contains("cache")) return from_kernel_tuner_cache(in, name);
     if (in.is_object() && in.contains("results")) return from_t4_results(in, name);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -20,12 +21,16 @@ struct OpenFile {
   std::size_t size;
 };
 
+/// For a call that has just failed.
+std::runtime_error unreadable() {
+  return std::runtime_error(std::string("cannot be read: ") + std::strerror(errno));
+}
+
 /// Opens without blocking, because opening a FIFO could hang. Throws std::runtime_error.
 OpenFile open_regular(const std::filesystem::path& file) {
   FileDescriptor open_file(open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   struct stat facts = {};
-  if (open_file.get() < 0 || fstat(open_file.get(), &facts) != 0)
-    throw std::runtime_error("cannot be read");
+  if (open_file.get() < 0 || fstat(open_file.get(), &facts) != 0) throw unreadable();
   if (!S_ISREG(facts.st_mode)) throw std::runtime_error("cannot be read: it is not a regular file");
   return {std::move(open_file), static_cast<std::size_t>(facts.st_size)};
 }
@@ -42,7 +47,7 @@ std::string read_all(const std::filesystem::path& file, std::size_t most_bytes) 
     }
     const ssize_t count = read(open_file.descriptor.get(), text.data() + size, text.size() - size);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) throw std::runtime_error("cannot be read");
+    if (count < 0) throw unreadable();
     if (count == 0) break;
     size += static_cast<std::size_t>(count);
   }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
 #include "model/error.hpp"
 #include "model/foreign_json.hpp"
@@ -10,6 +9,7 @@
 #include "model/possible_measurement.hpp"
 #include "model/statistics.hpp"
 #include "model/timing_mode_json.hpp"
+#include "system/gunzip_stream.hpp"
 #include "system/write_whole_file.hpp"
 
 namespace gtune {
@@ -142,11 +142,7 @@ void require_possible(const RecordedMeasurement& recorded) {
 }
 
 Recording read_lines(const std::filesystem::path& file, bool header_only) {
-  std::ifstream in(file);
-  std::error_code ignored;
-  if (!in || std::filesystem::is_directory(file, ignored)) {
-    throw UserError(ExitCode::usage, file.string() + ": no such recording, or not readable");
-  }
+  GunzipStream in(file, ExitCode::usage);
   Recording recording;
   std::string line;
   for (int number = 1;; ++number) {
@@ -161,6 +157,8 @@ Recording read_lines(const std::filesystem::path& file, bool header_only) {
         recording.measurements.push_back(line_from(parsed, recording));
         require_possible(recording.measurements.back());
       }
+    } catch (const UserError&) {
+      throw;
     } catch (const std::exception& error) {
       // json::exception or std::invalid_argument: not a line of a recording.
       throw UserError(ExitCode::failed,
@@ -183,10 +181,12 @@ std::vector<std::filesystem::path> recordings_in(const std::filesystem::path& fi
   if (!std::filesystem::is_directory(file_or_folder, error)) return {file_or_folder};
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(file_or_folder, error)) {
-    if (entry.path().extension() == ".jsonl") files.push_back(entry.path());
+    const std::string name = entry.path().filename().string();
+    if (name.ends_with(".jsonl") || name.ends_with(".jsonl.gz")) files.push_back(entry.path());
   }
   if (files.empty()) {
-    throw UserError(ExitCode::usage, file_or_folder.string() + ": no recording (.jsonl) in it");
+    throw UserError(ExitCode::usage,
+                    file_or_folder.string() + ": no recording (.jsonl, .jsonl.gz) in it");
   }
   std::sort(files.begin(), files.end());
   return files;

@@ -1173,6 +1173,18 @@ TEST_F(Init, OptionsThatTheCompilerLacksAreAdded) {
   EXPECT_TRUE(missing_options("error: identifier \"BLOCK\" is undefined").empty());
 }
 
+TEST_F(FirstSpecTest, ANameThatResemblesAnotherMayBeMisspelt) {
+  const std::string text = spec_of(
+      "__global__ void k(float* y, int n) {\n"
+      "  const int index = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  if (indx < n) y[index] = tile_x + tile_y;\n"
+      "}\n");
+  EXPECT_NE(text.find("the source uses but does not define it; TODO: if 'index' is meant, mend"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("tile_x = [1, 2, 4]  # macro of the source"), std::string::npos) << text;
+}
+
 TEST_F(Init, WhatCannotBeWrittenIsSaidInOneLine) {
   const EnvironmentVariable none("GTUNE_NVCC", "/nonexistent");
   EXPECT_NE(refusal("int main() { return 0; }").find("has no kernel"), std::string::npos);

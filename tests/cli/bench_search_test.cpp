@@ -207,7 +207,7 @@ TEST_F(BenchSearch, PrintsATableAndDrawsAPlot) {
 }
 
 TEST_F(BenchSearch, RefusesBadFilesInOneLine) {
-  expect_refused(folder / "missing.json", "no such file");
+  expect_refused(folder / "missing.json", "No such file");
   expect_refused(folder, "is a folder");
   expect_refused(write("empty.json", ""), "is empty");
   expect_refused(write("words.json", "hello"), "not a recorded space");
@@ -249,7 +249,7 @@ TEST_F(BenchSearch, ReadsNoMoreThanItsBoundsHoweverSmallTheFileIs) {
     (void)read_space_file(file, {1 << 20, 100, 64});
     ADD_FAILURE() << "it was read";
   } catch (const UserError& error) {
-    EXPECT_NE(std::string(error.what()).find("has more than 1048576 bytes when decompressed"),
+    EXPECT_NE(std::string(error.what()).find("JSON of more than 1048576 bytes when decompressed"),
               std::string::npos)
         << error.what();
   }

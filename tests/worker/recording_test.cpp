@@ -9,6 +9,7 @@
 
 #include "model/error.hpp"
 #include "model/json.hpp"
+#include "support/gzip_file.hpp"
 #include "support/some_lines.hpp"
 #include "support/temporary_folder.hpp"
 #include "worker/support.hpp"
@@ -20,6 +21,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using test::some_recording;
 using test::TemporaryFolder;
+using test::write_gzipped;
 
 class RecordingTest : public testing::Test {
  protected:
@@ -161,6 +163,21 @@ TEST_F(RecordingTest, ABundledOneFromBeforeLinesHadAKindIsRead) {
   EXPECT_EQ(recording.measurements.size(), count - 1);
 }
 
+TEST_F(RecordingTest, AGzippedOneIsReadAsTheSame) {
+  write_recording(some_recording(), m_file);
+  const fs::path packed = m_folder.path() / "packed";
+  fs::create_directory(packed);
+  std::ifstream in(m_file);
+  write_gzipped(packed / "copy.jsonl.gz", {std::istreambuf_iterator<char>(in), {}});
+  const std::vector<Recording> read = read_recordings(packed);
+  ASSERT_EQ(read.size(), 1U);
+  write_recording(read[0], packed / "back.jsonl");
+  m_file = packed / "back.jsonl";
+  const std::vector<std::string> back = lines();
+  m_file = m_folder.path() / "copy.jsonl";
+  EXPECT_EQ(back, lines());
+}
+
 TEST_F(RecordingTest, ALineIsOfTheKindThatItNames) {
   write_recording(some_recording(), m_file);
   const std::vector<std::string> good = lines();
@@ -276,7 +293,8 @@ TEST_F(RecordingTest, AnEmptyOrMissingFileIsNamed) {
   std::ofstream(m_file).close();
   EXPECT_NE(complaint().find(m_file.string() + ": the recording is empty"), std::string::npos);
   fs::remove(m_file);
-  EXPECT_NE(complaint().find(m_file.string() + ": no such recording"), std::string::npos);
+  EXPECT_NE(complaint().find(m_file.string() + ": cannot be read: No such file or directory"),
+            std::string::npos);
 }
 
 TEST_F(RecordingTest, OfAFolderTheRecordingUnlikeTheOthersIsNamed) {
