@@ -8,6 +8,7 @@
 #include "cli/own_source_texts.hpp"
 #include "model/error.hpp"
 #include "model/one_line.hpp"
+#include "profile/familiar_metrics.hpp"
 #include "store/inventory.hpp"
 
 namespace gtune {
@@ -23,6 +24,14 @@ std::string database_text(const Database& database, bool bundled,
                      database.path().filename().string();
   for (const auto& file : origins.also_files()) text += ", with " + file.filename().string();
   return text + ".";
+}
+
+std::vector<MetricMeaning> metric_meanings() {
+  std::vector<MetricMeaning> all;
+  for (const FamiliarMetric& each : familiar_metrics()) {
+    all.push_back({std::string(each.name), std::string(each.help)});
+  }
+  return all;
 }
 
 /// A kernel's part of an overview; absent, with the reason, if nothing of it can be shown.
@@ -72,6 +81,7 @@ std::vector<BestRow> stored_rows(const Database& database, const KernelIdentity&
 
 PageContents kernel_page(const RecordSource& source, std::vector<BestRow> rows) {
   PageContents contents;
+  contents.metrics = metric_meanings();
   contents.database = database_text(source.database, source.bundled,
                                     source.origins ? *source.origins : MeasurementOrigins());
   contents.kernels.push_back(load_kernel_record(source, std::move(rows), most_detailed_of_one));
@@ -80,6 +90,7 @@ PageContents kernel_page(const RecordSource& source, std::vector<BestRow> rows) 
 
 PageContents overview_page(Results& results, KernelFinder& kernels, const std::string& device) {
   PageContents contents;
+  contents.metrics = metric_meanings();
   contents.is_overview = true;
   contents.database = database_text(results.database, results.bundled(), results.origins);
   for (const StoredKernel& stored : take_inventory(results.database).kernels) {

@@ -151,13 +151,15 @@ std::optional<double> needed_bytes(const Subject& subject) {
   return *rate * 1e6 * subject.measured.timing->median_ms;
 }
 
-/// Bytes that are moved through device memory, or at most through L2.
+/// Bytes that are moved through device memory or L2. Of what L1 is asked for, L2 moves what L1 does
+/// not find; all of it if that is unknown.
 std::optional<double> moved_bytes(const Subject& subject, Unit unit) {
   if (unit == Unit::dram) return subject.metric("dram_bytes");
   const auto loads = subject.metric("gld_transactions");
   const auto stores = subject.metric("gst_transactions");
   if (unit != Unit::l2 || !loads || !stores) return std::nullopt;
-  return k_sector_bytes * (*loads + *stores);
+  const double found_in_l1 = subject.share("l1_hit_rate").value_or(0);
+  return k_sector_bytes * (*loads + *stores) * (1 - found_in_l1);
 }
 
 /// L2 passes on what device memory moves, and little else: then it is not a second cause.
@@ -167,6 +169,13 @@ bool only_passes_on(const Subject& subject) {
   return through_l2 && of_memory && *through_l2 <= k_passed_on * *of_memory;
 }
 
+/// Whether it moves the work's bytes about as fast as device memory can.
+bool is_as_fast_as_copies(const Subject& subject) {
+  const auto& roof = subject.facts.roof;
+  return roof && !roof->of_compute && roof->share >= k_memory_slack &&
+         subject.measured.timing->mode.flushes_l2();
+}
+
 constexpr const char* k_fewer_bytes =
     "only moving fewer bytes helps, as with smaller types or fused kernels";
 
@@ -174,12 +183,12 @@ constexpr const char* k_fewer_bytes =
 void weigh_traffic(Finding& finding, const Subject& subject, Unit unit) {
   if (unit != Unit::dram && unit != Unit::l2) return;
   const auto& roof = subject.facts.roof;
-  if (roof && !roof->of_compute && roof->share >= k_memory_slack) {
+  if (is_as_fast_as_copies(subject)) {
     finding.advice = fmt::format(
-        "the work is done at {:.0f} % of the limit measured for device memory, so little is left "
-        "to "
-        "gain; {}",
+        "little is left to gain: the work is done at {:.0f} % of the limit measured for device "
+        "memory; {}",
         100 * roof->share, k_fewer_bytes);
+    finding.little_is_left = true;
     finding.goal = Goal::none;
     return;
   }
@@ -259,13 +268,16 @@ std::vector<Finding> unit_bounds(const Subject& subject) {
   const double least = std::max(k_high_use, highest - k_balanced);
   // A busy unit needs many instructions; their issue is then not the cause.
   const bool may_be_issue = highest < k_high_use && use_of(subject, Unit::fma).has_value();
-  const bool memory_is_busy = use_of(subject, Unit::dram).value_or(0) >= least;
+  // No faster than copies, whatever its share of the peak, which nothing reaches.
+  const bool is_copy = is_as_fast_as_copies(subject);
+  const bool memory_is_busy = is_copy || use_of(subject, Unit::dram).value_or(0) >= least;
   std::vector<Finding> findings;
   for (const BoundRule& rule : k_bound_rules) {
     const auto use = use_of(subject, rule.unit);
     if (rule.unit == Unit::issue && !may_be_issue) continue;
     if (rule.unit == Unit::l2 && memory_is_busy && only_passes_on(subject)) continue;
-    if (use && *use >= least) findings.push_back(bound_by(rule, subject, *use));
+    const bool is_bound = use && (*use >= least || (rule.unit == Unit::dram && is_copy));
+    if (is_bound) findings.push_back(bound_by(rule, subject, *use));
   }
   return findings;
 }
@@ -276,9 +288,12 @@ std::optional<Finding> latency_bound(const Subject& subject) {
   if (!unit_use(subject, Unit::dram) || (!fma && !issue)) return std::nullopt;
   const double roof = subject.facts.roof ? subject.facts.roof->share : 0;
   const UnitUse highest = highest_use(subject);
-  // Work that is faster than FMA units allow is done by tensor cores, even without their metric.
-  const double use =
-      std::max({highest.share, issue.value_or(0), roof, subject.facts.speed.fma_share.value_or(0)});
+  // Work that is faster than FMA units allow is done by tensor cores. Without their metric, it is
+  // not known how busy these are.
+  const double fma_share = subject.facts.speed.fma_share.value_or(0);
+  const bool is_by_tensor_cores = fma_share > 1;
+  const bool counts = is_by_tensor_cores && use_of(subject, Unit::tensor).value_or(0) > 0;
+  const double use = std::max({highest.share, issue.value_or(0), roof, counts ? 0 : fma_share});
   if (use >= k_high_use) return std::nullopt;
   Finding finding;
   finding.rule = "latency_bound";
@@ -290,7 +305,8 @@ std::optional<Finding> latency_bound(const Subject& subject) {
     add_if_known(finding, subject, metric);
   }
   add_unit(finding, subject, highest.unit);
-  if (const double least = least_ms(subject); least > 0) {
+  const double least = least_ms(subject);
+  if (least > 0 && !is_by_tensor_cores) {
     // Units may be spared work that they do now: only the spec's own work is needed.
     finding.cost = 1 - least / subject.measured.timing->median_ms;
     finding.bound = bound_of_least(subject, least);

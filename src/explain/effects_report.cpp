@@ -11,8 +11,10 @@ namespace gtune {
 namespace {
 
 /// Adds a line of text for each parameter, which marks values that were measured in fewer problems.
+/// Of many configurations, also those that only one has: the cause may be another of its values.
 void add_parameter_lines(Document& out, const std::vector<ParameterEffect>& parameters,
-                         std::size_t problems) {
+                         std::size_t problems, std::size_t configurations = 0) {
+  constexpr std::size_t many = 10;
   for (const ParameterEffect& each : parameters) {
     std::string said;
     for (const ValueEffect& value : each.values) {
@@ -20,6 +22,7 @@ void add_parameter_lines(Document& out, const std::vector<ParameterEffect>& para
                           cost_text(value.cost));
       if (value.problems != problems)
         said += fmt::format(" (of {} problem{})", value.problems, value.problems == 1 ? "" : "s");
+      if (value.configurations == 1 && configurations >= many) said += " (one configuration)";
     }
     out.line(each.name, said);
   }
@@ -29,9 +32,10 @@ void add_parameter_lines(Document& out, const std::vector<ParameterEffect>& para
 std::vector<Document> parameter_parts(const std::vector<ParameterEffect>& parameters) {
   std::vector<Document> parts;
   for (const ParameterEffect& each : parameters) {
-    Table values({json_column("value"), json_column("cost"), json_column("problems")});
+    Table values({json_column("value"), json_column("cost"), json_column("problems"),
+                  json_column("configurations")});
     for (const ValueEffect& value : each.values) {
-      values.row({value_cell(value.value), value.cost, value.problems});
+      values.row({value_cell(value.value), value.cost, value.problems, value.configurations});
     }
     parts.push_back(Document().data("name", each.name).table(values.key("values")));
   }
@@ -51,7 +55,7 @@ Document problem_part(const KernelSpec& spec, const ProblemEffects& each) {
                        quantity_text(each.best.median_ms, "ms"),
                        config_text(spec, each.best.config)));
   out.note("slowdown of the best configuration with each value:");
-  add_parameter_lines(out, each.parameters, 1);
+  add_parameter_lines(out, each.parameters, 1, each.configurations);
   out.parts(parameter_parts(each.parameters), "parameters");
   out.table(interactions_table(each.interactions));
   return out;

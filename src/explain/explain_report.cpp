@@ -26,7 +26,7 @@ void add_roof(Document& out, const Subject& subject) {
   const std::string share =
       fmt::format("{} of the limit of {}", quantity_text(facts.roof->share, "share"),
                   facts.roof->of_compute ? "FMA units" : "device memory");
-  if (!facts.intensity) {
+  if (facts.intensity.value_or(0) <= 0) {
     out.line("speed", share);
     return;
   }

@@ -42,9 +42,10 @@ struct Finding {
   std::string rule;     // "dram_bound"
   std::string summary;  // one line
   std::vector<Evidence> evidence;
-  std::optional<double> cost;  // largest share of the time that removing it saves; absent: unknown
-  std::string bound;           // the assumption behind the cost
-  std::string advice;          // what kind of change helps
+  std::optional<double> cost;   // largest share of the time that removing it saves; absent: unknown
+  std::string bound;            // the assumption behind the cost
+  std::string advice;           // what kind of change helps
+  bool little_is_left = false;  // to gain; the advice says why
   Goal goal = Goal::none;
   std::vector<Move> moves;
   std::optional<RuleRecord> record;  // of the rule; absent: not checked

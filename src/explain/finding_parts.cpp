@@ -44,10 +44,17 @@ void add_moves(Document& out, const std::vector<Move>& moves, double median_ms) 
   out.table(table.key("moves"));
 }
 
-void add_record(Document& out, const std::optional<RuleRecord>& record) {
+/// Why nothing is known of how a rule fares.
+std::string unchecked_text(std::string_view rule) {
+  return rule == "latency_bound" ? "no: it has no single cause whose removal could be measured"
+                                 : "not yet: fewer than ten pairs of configurations were measured";
+}
+
+void add_record(Document& out, const Finding& finding) {
+  const std::optional<RuleRecord>& record = finding.record;
   const std::string text = record ? record_text(*record) : "";
-  out.line("checked",
-           text.empty() ? "not yet: fewer than ten pairs of configurations were measured" : text);
+  const std::string weak = record && is_weak(*record) ? "; so it seldom helps to remove it" : "";
+  out.line("checked", text.empty() ? unchecked_text(finding.rule) : text + weak);
   if (!record) return;
   out.part(Document()
                .data("pairs", record->pairs)
@@ -69,7 +76,7 @@ Document finding_part(std::size_t number, const Finding& finding, double median_
                .said(finding.cost ? fmt::format("at most {:.0f} % of the time: {}",
                                                 100 * *finding.cost, finding.bound)
                                   : finding.bound));
-  add_record(out, finding.record);
+  add_record(out, finding);
   add_evidence(out, finding.evidence);
   out.fact("change", "advice", finding.advice);
   add_moves(out, finding.moves, median_ms);
@@ -84,10 +91,9 @@ void add_findings(Document& out, const Explanation& explanation) {
   for (const Finding& finding : explanation.findings) {
     parts.push_back(finding_part(parts.size() + 1, finding, subject.measured.timing->median_ms));
   }
-  out.note(parts.empty()
-               ? fmt::format("no findings of {}{}", subject.name,
-                             has_metrics(subject) ? "" : ": most of them need metrics")
-               : fmt::format("findings of {}: causes first, by their possible cost", subject.name));
+  out.note(parts.empty() ? fmt::format("no findings of {}{}", subject.name,
+                                       has_metrics(subject) ? "" : ": most of them need metrics")
+                         : fmt::format("findings of {}, the most promising first", subject.name));
   out.parts(std::move(parts), "findings");
 }
 

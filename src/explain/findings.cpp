@@ -1,6 +1,7 @@
 #include "explain/findings.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "explain/rules.hpp"
 
@@ -15,11 +16,18 @@ constexpr Rule k_rules[] = {
     uncoalesced_stores, bank_conflicts, shared_atomics,    spills,
 };
 
-/// A cause says what to change; what bounds the kernel comes first only if it costs this much more.
+/// A cause says what to change, so one that may cost this share of the time comes before what
+/// bounds the kernel, and a smaller one unless the bound costs `k_ahead` more.
+constexpr double k_large = 0.2;
 constexpr double k_ahead = 0.25;
 
-double rank_of(const Finding& finding) {
-  return finding.cost ? *finding.cost + (is_of_bound(finding.rule) ? 0 : k_ahead) : -1;
+/// The higher come first. Those whose removal seldom helped come last.
+std::pair<bool, double> rank_of(const Finding& finding) {
+  const bool is_trusted = !finding.record || !is_weak(*finding.record);
+  if (!finding.cost) return {is_trusted, -1};
+  const double cost = *finding.cost;
+  if (is_of_bound(finding.rule)) return {is_trusted, cost};
+  return {is_trusted, cost + (cost >= k_large ? 1 : k_ahead)};
 }
 
 }  // namespace

@@ -11,6 +11,8 @@ using Value = std::pair<std::string, std::int64_t>;  // a parameter and its valu
 
 constexpr std::size_t most_interactions = 5;
 constexpr double worth_knowing = 0.05;  // how much more two values cost together than alone
+/// Configurations with both of two values; the cause of fewer may be a third value.
+constexpr std::size_t fewest_together = 3;
 
 /// The measurements of one device and problem, by configuration.
 struct Group {
@@ -42,28 +44,31 @@ std::vector<Group> grouped(const std::vector<ConfigSpeed>& speeds) {
   return groups;
 }
 
+struct BestTime {
+  double ms = INFINITY;
+  std::size_t configurations = 0;
+
+  void add(double time_ms) {
+    ms = std::min(ms, time_ms);
+    ++configurations;
+  }
+};
+
 /// The best time with each value, and with each pair of values of different parameters.
 struct BestTimes {
-  std::map<Value, double> alone;
-  std::map<std::pair<Value, Value>, double> together;
+  std::map<Value, BestTime> alone;
+  std::map<std::pair<Value, Value>, BestTime> together;
 
   explicit BestTimes(const std::vector<ConfigSpeed>& speeds) {
     for (const ConfigSpeed& speed : speeds) {
       const auto& values = speed.config.entries();
       for (auto first = values.begin(); first != values.end(); ++first) {
-        lower(alone, Value(*first), speed.median_ms);
+        alone[*first].add(speed.median_ms);
         for (auto second = first + 1; second != values.end(); ++second) {
-          lower(together, std::pair(Value(*first), Value(*second)), speed.median_ms);
+          together[{*first, *second}].add(speed.median_ms);
         }
       }
     }
-  }
-
- private:
-  template <typename Key>
-  static void lower(std::map<Key, double>& times, const Key& key, double ms) {
-    const auto [time, is_new] = times.emplace(key, ms);
-    if (!is_new) time->second = std::min(time->second, ms);
   }
 };
 
@@ -86,12 +91,23 @@ ParameterEffect& named(std::vector<ParameterEffect>& effects, const std::string&
   return effects.emplace_back(ParameterEffect{name, {}});
 }
 
+/// How many parameters have several values.
+std::size_t count_varying(const BestTimes& times) {
+  std::map<std::string, std::size_t> values;
+  for (const auto& [value, best] : times.alone) ++values[value.first];
+  return static_cast<std::size_t>(std::count_if(values.begin(), values.end(),
+                                                [](const auto& each) { return each.second > 1; }));
+}
+
 std::vector<Interaction> find_interactions(const BestTimes& times, double best_ms) {
+  const bool has_thirds = count_varying(times) > 2;
   std::vector<Interaction> found;
-  for (const auto& [pair, ms] : times.together) {
+  for (const auto& [pair, best] : times.together) {
     const auto& [first, second] = pair;
-    const double dearer = std::max(times.alone.at(first), times.alone.at(second)) / best_ms - 1;
-    const double cost = ms / best_ms - 1;
+    if (has_thirds && best.configurations < fewest_together) continue;
+    const double dearer =
+        std::max(times.alone.at(first).ms, times.alone.at(second).ms) / best_ms - 1;
+    const double cost = best.ms / best_ms - 1;
     if (cost - dearer < worth_knowing) continue;
     found.push_back({first.first, first.second, second.first, second.second, cost, dearer});
   }
@@ -110,8 +126,9 @@ ProblemEffects effects_of(const Group& group) {
   ProblemEffects out{
       best->device.name, best->device.replayed, best->problem, group.speeds.size(), *best, {}, {}};
   for (const auto& [name, value] : best->config.entries()) out.parameters.push_back({name, {}});
-  for (const auto& [value, ms] : times.alone) {
-    named(out.parameters, value.first).values.push_back({value.second, ms / best->median_ms - 1});
+  for (const auto& [value, time] : times.alone) {
+    named(out.parameters, value.first)
+        .values.push_back({value.second, time.ms / best->median_ms - 1, 1, time.configurations});
   }
   sort(out.parameters);
   out.interactions = find_interactions(times, best->median_ms);
@@ -134,15 +151,16 @@ std::vector<ParameterEffect> combine(const std::vector<ProblemEffects>& problems
       named(out, effect.name);
       for (const ValueEffect& each : effect.values) {
         const Value key(effect.name, each.value);
-        const auto [sum, is_new] = sums.emplace(key, ValueEffect{each.value, 0, 0});
+        const auto [sum, is_new] = sums.emplace(key, ValueEffect{each.value, 0, 0, 0});
         sum->second.cost += std::log1p(each.cost);
         ++sum->second.problems;
+        sum->second.configurations += each.configurations;
       }
     }
   }
   for (const auto& [key, sum] : sums) {
     const double mean = std::expm1(sum.cost / static_cast<double>(sum.problems));
-    named(out, key.first).values.push_back({sum.value, mean, sum.problems});
+    named(out, key.first).values.push_back({sum.value, mean, sum.problems, sum.configurations});
   }
   sort(out);
   return out;

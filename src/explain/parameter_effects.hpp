@@ -14,7 +14,8 @@ namespace gtune {
 struct ValueEffect {
   std::int64_t value = 0;
   double cost = 0;
-  std::size_t problems = 1;  // the number of problems in which it was measured
+  std::size_t problems = 1;        // the number of problems in which it was measured
+  std::size_t configurations = 1;  // with it, of all these problems
 };
 
 struct ParameterEffect {

@@ -28,7 +28,11 @@ bool is_part(std::int64_t count, std::int64_t all) { return count >= 0 && count 
 }  // namespace
 
 bool is_weak(const RuleRecord& record) {
-  return record.pairs >= k_fewest && 2 * record.faster < record.pairs;
+  constexpr double hardly_more_than_half = 0.6;
+  return record.pairs >= k_fewest &&
+         (static_cast<double>(record.faster) <
+              hardly_more_than_half * static_cast<double>(record.pairs) ||
+          record.saved <= 0);
 }
 
 std::string record_text(const RuleRecord& record) {

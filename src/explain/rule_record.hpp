@@ -26,7 +26,8 @@ struct RuleRecord {
 /// Whether the rule's findings say what bounds the kernel, and not a cause that can be removed.
 [[nodiscard]] inline bool is_of_bound(std::string_view rule) { return rule.ends_with("_bound"); }
 
-/// Removing what the rule finds made fewer than half of the pairs faster.
+/// Removing what the rule finds made hardly more than half of the pairs faster, or saved no time in
+/// the mean.
 [[nodiscard]] bool is_weak(const RuleRecord& record);
 
 /// "with several kernels on an H200: in measured pairs ..."; empty if there are too few pairs and

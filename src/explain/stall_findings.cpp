@@ -33,6 +33,7 @@ constexpr Unit k_by_textures[] = {Unit::dram, Unit::l2, Unit::texture};
 constexpr Unit k_by_atomics[] = {Unit::atomics};
 constexpr Unit k_by_l1[] = {Unit::l1};
 constexpr Unit k_by_xu[] = {Unit::xu};
+constexpr Unit k_by_pipes[] = {Unit::fma, Unit::alu, Unit::fp64, Unit::xu, Unit::tensor};
 
 /// What a stall means if the kernel has one of these instructions.
 struct StallRule {
@@ -89,7 +90,7 @@ constexpr StallRule k_stall_rules[] = {
      "smaller blocks, or more blocks on each SM, so that others work meanwhile; fewer barriers; "
      "work that all warps share evenly"},
     {"math_pipe_throttle", "", "a busy arithmetic pipe",
-     "good if it does the work itself; else fewer other instructions"},
+     "good if it does the work itself; else fewer other instructions", k_by_pipes},
     {"gmma", "", "tensor cores", "good if they do the work; else more products under way"},
     {"wait", "", "the fixed time of the instruction before",
      "more warps, or more independent instructions in a row"},

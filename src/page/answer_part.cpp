@@ -90,7 +90,8 @@ std::string next_text(const Finding& finding, double best_ms) {
     return !each.best_ms || *each.best_ms < clearly_faster * best_ms;
   });
   if (found == finding.moves.end()) {
-    return finding.advice.empty() ? "" : " Next: " + finding.advice + ".";
+    if (finding.advice.empty()) return "";
+    return (finding.little_is_left ? " But " : " Next: ") + finding.advice + ".";
   }
   const Move& move = *found;
   return fmt::format(" Next, try {} {} -> {}{}.", move.parameter, value_text(move.from),
@@ -118,7 +119,9 @@ std::string lead_part(const ProblemRecord& record) {
     }
   }
   const std::string day = row.best.created.substr(0, date);
-  if (!day.empty()) text += " Measured on " + day;
+  if (!day.empty()) {
+    text += (row.device.replayed ? " From a recording, replayed on " : " Measured on ") + day;
+  }
   if (!day.empty() && !row.toolchain.driver.empty()) text += " with driver " + row.toolchain.driver;
   return "<p class=\"lead\">" + markup_text(text + (day.empty() ? "" : ".")) + "</p>\n";
 }

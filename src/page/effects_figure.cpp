@@ -59,11 +59,11 @@ std::string left_out_text(const std::vector<ParameterEffect>& parameters) {
 
 Table effects_table(const std::vector<ParameterEffect>& parameters) {
   Table numbers({text_column("parameter"), text_column("value"), text_column("slowdown"),
-                 text_column("problems")});
+                 text_column("problems"), text_column("configurations")});
   for (const ParameterEffect& parameter : parameters) {
     for (const ValueEffect& each : by_value(parameter)) {
       numbers.row({parameter.name, value_cell(each.value),
-                   Cell(each.cost).said(cost_text(each.cost)), each.problems});
+                   Cell(each.cost).said(cost_text(each.cost)), each.problems, each.configurations});
     }
   }
   return numbers;

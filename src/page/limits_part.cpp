@@ -12,12 +12,11 @@ std::string limits_part(const KernelSpec& spec, const ProblemRecord& record,
   std::string out = heading_element(4, place.id + "-limits", "What limits it");
   out += html_of(findings_report(spec, record.explanation), 5);
   out += roofline(record, place);
-  if (record.subjects.size() > 1) {
+  if (has_metrics_beside(record)) {
     out += heading_element(5, place.id + "-metrics", "Best, finalists and baselines side by side");
     out += paragraph(
         "In parentheses: the factor from the best, where it is 2 or more. A finalist is named by "
-        "what "
-        "differs from the best. gtune metrics describes the names.");
+        "what differs from the best. The end of the page says what the names mean.");
     out += "<div class=\"beside\">\n" + html_of(side_by_side(spec, record.subjects)) + "</div>\n";
   }
   return out;

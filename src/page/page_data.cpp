@@ -103,13 +103,14 @@ std::vector<std::optional<double>> search_seconds(const ProblemRecord& record) {
   return seconds;
 }
 
-/// Marks the measurement of each configuration that counts: its last one with a time, else its
-/// last.
+/// Marks the measurement of each configuration that counts: the best's own, or else the last one
+/// with a time, else the last.
 std::vector<std::size_t> counting(const std::vector<SearchStep>& steps) {
   std::map<std::int64_t, std::size_t> places;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const auto [place, is_new] = places.emplace(steps[i].config_row, i);
-    if (!is_new && (steps[i].median_ms || !steps[place->second].median_ms)) place->second = i;
+    const SearchStep& before = steps[place->second];
+    if (!is_new && !before.is_best && (steps[i].median_ms || !before.median_ms)) place->second = i;
   }
   std::vector<std::size_t> marks(steps.size(), 0);
   for (const auto& [config, place] : places) marks[place] = 1;

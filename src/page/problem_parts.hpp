@@ -26,6 +26,10 @@ struct ProblemPlace {
 /// Effects of parameters, alone and in pairs.
 [[nodiscard]] std::string effects_part(const KernelSpec& spec, const ProblemRecord& record,
                                        const ProblemPlace& place);
+/// Whether limits_part() shows several kernels side by side.
+[[nodiscard]] inline bool has_metrics_beside(const ProblemRecord& record) {
+  return record.subjects.size() > 1;
+}
 /// The roofline, findings and metrics side by side.
 [[nodiscard]] std::string limits_part(const KernelSpec& spec, const ProblemRecord& record,
                                       const ProblemPlace& place);

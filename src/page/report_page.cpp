@@ -11,7 +11,6 @@
 #include "page/page_data.hpp"
 #include "page/problem_parts.hpp"
 #include "page/shapes_part.hpp"
-#include "page/vocabulary_part.hpp"
 #include "report/chart.hpp"
 #include "report/checked_text.hpp"
 #include "report/document_html.hpp"
@@ -34,6 +33,7 @@ class PageWriter {
     for (std::size_t i = 0; i < m_contents.kernels.size(); ++i) {
       add_kernel(m_contents.kernels[i], fmt::format("kernel{}", i + 1));
     }
+    add_metrics();
     const std::string style = std::string(embedded::k_page_css) + chart_colours();
     const std::string script(embedded::k_page_js);
     return head(style, script) + "<body>\n<header>\n<h1>" + markup_text(title()) + "</h1>\n" +
@@ -95,6 +95,13 @@ class PageWriter {
     Table unshown({text_column("not shown"), text_column("why")});
     for (const UnshownKernel& each : m_contents.unshown) unshown.row({each.name, each.why});
     m_main += html_of(unshown);
+  }
+
+  void add_metrics() {
+    const std::string table = metrics_part(m_contents.kernels, m_contents.metrics);
+    if (table.empty()) return;
+    add_link("metrics", "What the metrics mean", 1);
+    m_main += heading_element(2, "metrics", "What the metrics mean") + table;
   }
 
   void add_kernel(const KernelRecord& record, const std::string& id) {

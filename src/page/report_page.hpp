@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "page/problem_record.hpp"
+#include "page/vocabulary_part.hpp"
 #include "store/inventory.hpp"
 
 namespace gtune {
@@ -17,6 +18,7 @@ struct UnshownKernel {
 /// What a page shows.
 struct PageContents {
   std::vector<KernelRecord> kernels;
+  std::vector<MetricMeaning> metrics;  // whatever may be counted
   std::vector<UnshownKernel> unshown;
   std::string database;      // where it was read from, in words
   bool is_overview = false;  // of all kernels of a database

@@ -51,14 +51,37 @@ std::size_t tried_until_near(const std::vector<Improvement>& improvements) {
       ->tried;
 }
 
+/// Whether the search that found the best is stored as a whole: bundled results leave out slow
+/// configurations.
+bool is_whole(const ProblemRecord& record) {
+  if (!record.run) return true;
+  const RunSummary& summary = record.run->result.summary;
+  std::set<std::int64_t> stored;
+  for (const SearchStep& step : record.steps) {
+    if (step.run == record.run->result.run) stored.insert(step.config_row);
+  }
+  return std::ssize(stored) >= summary.tried - summary.reused;
+}
+
 bool is_guided(const ProblemRecord& record) {
   return record.past_runs.empty() ||
          std::any_of(record.past_runs.begin(), record.past_runs.end(),
                      [](const PastRun& run) { return run.strategy != "exhaustive"; });
 }
 
-Figure search_figure(const KernelSpec& spec, const std::vector<Improvement>& improvements,
-                     std::size_t tried, bool is_guided, const ProblemPlace& place) {
+std::string search_title(const ProblemRecord& record, const std::vector<Improvement>& improvements,
+                         std::size_t tried) {
+  const std::string all = counted(tried, "configuration");
+  if (!is_whole(record)) return "The search: " + all + ", without those that are not stored";
+  // In an exhaustive search, when a configuration came is chance.
+  if (!is_guided(record)) return "An exhaustive search of " + all;
+  return fmt::format("The search had 95 % of its final speed after {} of {}",
+                     tried_until_near(improvements), all);
+}
+
+Figure search_figure(const KernelSpec& spec, const ProblemRecord& record,
+                     const std::vector<Improvement>& improvements, std::size_t tried,
+                     const ProblemPlace& place) {
   constexpr double slowest_shown = 4;  // times the best; slower ones lie on the edge
   std::vector<double> times;
   ChartLine line{"", {}};
@@ -73,11 +96,7 @@ Figure search_figure(const KernelSpec& spec, const std::vector<Improvement>& imp
         {each.tried, Cell(each.ms).said(time_text(each.ms)), config_text(spec, each.step->config)});
   }
   line.points.push_back({static_cast<double>(tried), improvements.back().ms});
-  // In an exhaustive search, when a configuration came is chance.
-  Chart chart{is_guided
-                  ? fmt::format("The search had 95 % of its final speed after {} of {}",
-                                tried_until_near(improvements), counted(tried, "configuration"))
-                  : fmt::format("An exhaustive search of {}", counted(tried, "configuration")),
+  Chart chart{search_title(record, improvements, tried),
               "",
               quantity_axis("configurations tried", "", {0, static_cast<double>(tried)}),
               quantity_axis("best time so far", "ms", times),
@@ -155,7 +174,8 @@ std::string configurations_heading(const ProblemRecord& record) {
   std::vector<const SearchStep*> steps;
   for (const SearchStep& step : record.steps) steps.push_back(&step);
   const std::size_t count = count_configurations(steps);
-  return (count == 1 ? "" : "All ") + counted(count, "configuration");
+  return (count == 1 ? "" : "All ") +
+         counted(count, is_whole(record) ? "configuration" : "stored configuration");
 }
 
 }  // namespace
@@ -171,7 +191,7 @@ std::string search_part(const KernelSpec& spec, const ProblemRecord& record,
     out += paragraph("The search measured one configuration.");
   } else {
     out += figure_element(
-        search_figure(spec, improvements, count_configurations(steps), is_guided(record), place));
+        search_figure(spec, record, improvements, count_configurations(steps), place));
   }
   out += heading_element(5, place.id + "-failures", "Configurations that failed");
   const auto failures = failures_of(steps);

@@ -100,8 +100,12 @@ std::string title_of(const KernelRecord& record) {
           : fmt::format("The best is slower than a baseline on {} of {}", lost,
                         counted(compared, "problem"));
   const double mean = std::exp(product / static_cast<double>(std::max<std::size_t>(1, compared)));
-  return fmt::format("{}; {} as fast as the fastest of them in the geometric mean", faster,
-                     factor_text(mean));
+  const std::size_t others = record.best.size() - compared;
+  const std::string beside = others == 0 ? ""
+                                         : fmt::format("; no baseline was measured on {}",
+                                                       counted(others, "other problem"));
+  return fmt::format("{}; {} as fast as the fastest of them in the geometric mean{}", faster,
+                     factor_text(mean), beside);
 }
 
 /// The problems of each outcome by two sizes, as points; outcomes without a problem are left out.
@@ -124,6 +128,23 @@ std::vector<ChartLine> outcome_lines(const KernelRecord& record,
   return lines;
 }
 
+/// Problems that the map cannot show apart; empty if it shows all.
+std::string places_note(const KernelRecord& record, const std::vector<std::string>& sizes) {
+  std::set<std::pair<std::int64_t, std::int64_t>> places;
+  std::size_t shown = 0;
+  for (const ProblemBest& each : record.best) {
+    if (!speedup(each)) continue;
+    ++shown;
+    places.emplace(each.row.problem.find(sizes[0]).value_or(0),
+                   each.row.problem.find(sizes[1]).value_or(0));
+  }
+  if (places.size() == shown) return "";
+  return fmt::format(
+      "The {} lie on {} points, as those that differ in other sizes share one; of these, the "
+      "slowest outcome is on top. ",
+      counted(shown, "problem"), places.size());
+}
+
 /// How the best compares with the baselines: a map of the problems by two sizes; a sentence if
 /// fewer than two vary, or all problems have the same outcome. Empty if no baseline was measured.
 std::string outcome_element(const KernelRecord& record, const std::string& id) {
@@ -143,7 +164,7 @@ std::string outcome_element(const KernelRecord& record, const std::string& id) {
               number_axis(sizes[1], values_of(record, sizes[1])), std::move(lines)};
   chart.height = 360;
   Figure figure{id, inline_svg_of(chart, id, description), chart.title};
-  figure.note = "The table below has the numbers.";
+  figure.note = places_note(record, sizes) + "The table below has the numbers.";
   return figure_element(figure);
 }
 

@@ -148,6 +148,7 @@ struct SearchStep {
   std::optional<double> registers;
   std::optional<double> spilled_bytes;
   std::optional<double> shared_bytes;
+  bool is_best = false;         // the measurement beside which the others were asked for
   std::int64_t config_row = 0;  // equal for equal configurations
   Config config;
 };

@@ -24,7 +24,8 @@ std::vector<SearchStep> Database::load_search_steps(
       bool right = false;
       Row(select) >> step.run >> step.created >> phase >> status >> step.reason >> step.median_ms >>
           step.ci_low_ms >> step.ci_high_ms >> step.gpu_ms >> step.registers >>
-          step.spilled_bytes >> step.shared_bytes >> right >> step.config_row >> params;
+          step.spilled_bytes >> step.shared_bytes >> right >> step.is_best >> step.config_row >>
+          params;
       step.phase = phase_from_string(phase);
       step.status = status_from_string(status);
       if (!right) step.median_ms = step.ci_low_ms = step.ci_high_ms = std::nullopt;

@@ -114,8 +114,8 @@ class ProfilePhase {
     const auto result = m_env.database.load_result(m_state.run);
     const bool is_winner = result && result->winner.id == stored.id;
     if (is_winner || stored.measurement.phase == Phase::baseline) return "";
-    return "taken only of the run's winner and the baselines: --metrics NAME takes it of all "
-           "finalists";
+    return "taken only of the baselines and of what won the run, which this did not: --metrics "
+           "NAME takes it of all finalists";
   }
   /// Adds a job for the metrics that are not known yet.
   void add(const StoredMeasurement& stored, const std::vector<std::string>& names,

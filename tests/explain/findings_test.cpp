@@ -532,10 +532,13 @@ TEST(Findings, ComeByWhatTheyMayCostAndCausesFirst) {
   const auto findings = stored.findings(example);
   ASSERT_GE(findings.size(), 3U);
   const auto rank = [](const Finding& finding) {
-    return finding.cost.value() + (finding.rule.ends_with("_bound") ? 0 : 0.25);
+    const bool is_trusted = !finding.record || !is_weak(*finding.record);
+    const double cost = finding.cost.value();
+    const double ahead = finding.rule.ends_with("_bound") ? 0 : cost >= 0.2 ? 1 : 0.25;
+    return std::pair(is_trusted, cost + ahead);
   };
   for (std::size_t i = 1; i < findings.size(); ++i) {
-    EXPECT_GE(rank(findings[i - 1]), rank(findings[i]));
+    EXPECT_GE(rank(findings[i - 1]), rank(findings[i])) << findings[i].rule;
   }
   EXPECT_EQ(findings.front().rule, "occupancy_registers");
   EXPECT_LT(findings.front().cost.value(), find_rule(findings, "latency_bound")->cost.value());
@@ -562,6 +565,55 @@ TEST(Findings, TensorCoresAreNotTakenForLatency) {
   example.slow_down();
   example.ms = 1;  // twice as fast as the FMA units can be
   EXPECT_EQ(find_rule(stored.findings(example), "latency_bound"), nullptr);
+}
+
+TEST(Findings, OfTensorCoresThatWaitAreOfLatency) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  example.ms = 1;
+  example.metrics["tensor_pipe_utilization"] = 50;
+  const auto findings = stored.findings(example);
+  const Finding* found = find_rule(findings, "latency_bound");
+  ASSERT_NE(found, nullptr);
+  EXPECT_NEAR(found->cost.value(), 1 - 0.5 * 0.99, 1e-9);
+  example.metrics["tensor_pipe_utilization"] = 80;
+  const auto busy = stored.findings(example);
+  EXPECT_EQ(find_rule(busy, "latency_bound"), nullptr);
+  EXPECT_NE(find_rule(busy, "tensor_bound"), nullptr);
+}
+
+/// Device memory cannot reach its peak, and its bytes go through L2.
+TEST(Findings, AtTheSpeedOfCopiesNameDeviceMemory) {
+  Stored stored;
+  Example example;
+  example.slow_down();
+  example.device.limits.fma_tflops = 1e6;                    // so that memory is the limit
+  example.ms = 3 * 4096.0 * 4096 * 4 / (0.97 * 4260 * 1e6);  // 97 % of it
+  example.metrics["dram_throughput"] = 76;
+  example.metrics["l2_throughput"] = 88;
+  example.metrics["dram_bytes"] = 2.1e8;
+  example.metrics["gld_transactions"] = 1.2e7;
+  example.metrics["gst_transactions"] = 1e6;
+  example.metrics["l1_hit_rate"] = 45;
+  const auto findings = stored.findings(example);
+  EXPECT_EQ(find_rule(findings, "l2_bound"), nullptr);
+  const Finding* found = find_rule(findings, "dram_bound");
+  ASSERT_NE(found, nullptr);
+  EXPECT_NE(found->advice.find("little is left to gain"), std::string::npos) << found->advice;
+  example.metrics["l1_hit_rate"] = 5;  // L2 serves much from itself
+  EXPECT_NE(find_rule(stored.findings(example), "l2_bound"), nullptr);
+}
+
+TEST(Findings, ThatSeldomHelpedComeLast) {
+  RuleRecord record{"tail_wave", 50, 40, 29, 0.1, 0.05, 0, 0, 0};
+  EXPECT_TRUE(is_weak(record));
+  record.faster = 31;
+  EXPECT_FALSE(is_weak(record));
+  record.saved = -0.01;  // seldom, but then much, slower
+  EXPECT_TRUE(is_weak(record));
+  record.pairs = record.faster = 9;  // too few to tell
+  EXPECT_FALSE(is_weak(record));
 }
 
 TEST(Findings, MovesOfRegistersComeFromMeasuredPairs) {

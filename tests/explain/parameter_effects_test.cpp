@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace gtune {
@@ -43,6 +44,30 @@ TEST(ParameterEffects, NameValuesThatDoNotGoTogether) {
   EXPECT_EQ(pair.second_value, 2);
   EXPECT_DOUBLE_EQ(pair.cost, 2);
   EXPECT_DOUBLE_EQ(pair.alone, 1);
+}
+
+/// With a single configuration of both values, a third one may be the cause.
+TEST(ParameterEffects, NameValuesThatDoNotGoTogetherIfSeveralConfigurationsHaveBoth) {
+  auto speeds = four(7, 0.5);
+  for (ConfigSpeed& each : speeds) each.config.set("C", 1);
+  const Config both = speeds[3].config;
+  const auto add_third = [&](std::int64_t value, double ms) {
+    Config other = both;
+    other.set("C", value);
+    speeds.push_back(speed(7, other, ms));
+  };
+  add_third(2, 1.6);
+  EXPECT_TRUE(find_effects(speeds)[0].interactions.empty());
+  add_third(3, 1.7);
+  const auto found = find_effects(speeds);
+  ASSERT_FALSE(found[0].interactions.empty());
+  EXPECT_EQ(found[0].interactions[0].first, "A");
+  EXPECT_EQ(found[0].interactions[0].second, "B");
+  const auto& parameters = found[0].parameters;
+  const auto a = std::find_if(parameters.begin(), parameters.end(),
+                              [](const ParameterEffect& each) { return each.name == "A"; });
+  EXPECT_EQ(a->values[1].value, 2);
+  EXPECT_EQ(a->values[1].configurations, 4U);
 }
 
 TEST(ParameterEffects, TakeTheLastMeasurementOfAConfiguration) {

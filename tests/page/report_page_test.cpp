@@ -84,7 +84,11 @@ PageContents some_contents(const std::string& device = "Made-up GPU",
                            const std::string& reason = "no such block") {
   const std::shared_ptr<const KernelSpec> spec(&matmul(), [](const KernelSpec*) {});
   const ProblemRecord problem = some_problem(device, label, reason);
-  return {{{spec, {problem.best}, {problem}, {}, {}}}, {}, "From the database gtune.db.", false};
+  return {{{spec, {problem.best}, {problem}, {}, {}}},
+          {{"dram_bytes", "bytes through device memory"}, {"ipc", "instructions per cycle"}},
+          {},
+          "From the database gtune.db.",
+          false};
 }
 
 /// Three quarters of the samples at line 2 of `file`.
@@ -272,6 +276,62 @@ TEST(ReportPage, CountsAConfigurationThatIsMeasuredAgainOnce) {
   const std::string page = report_page(contents);
   EXPECT_NE(page.find("after 2 of 4 configurations"), std::string::npos);
   EXPECT_NE(page.find("All 4 configurations"), std::string::npos);
+}
+
+TEST(ReportPage, SaysThatASearchIsNotStoredAsAWhole) {
+  PageContents contents = some_contents();
+  ProblemRecord& problem = contents.kernels[0].problems[0];
+  problem.run.emplace();
+  problem.run->result.run = problem.steps[0].run;
+  problem.run->result.winner = problem.best.row.best;
+  problem.run->result.summary.tried = 4;
+  EXPECT_NE(report_page(contents).find("All 4 configurations"), std::string::npos);
+  problem.run->result.summary.tried = 40;
+  const std::string page = report_page(contents);
+  EXPECT_NE(page.find("The search: 4 configurations, without those that are not stored"),
+            std::string::npos);
+  EXPECT_NE(page.find("All 4 stored configurations"), std::string::npos);
+  EXPECT_EQ(page.find("of its final speed"), std::string::npos);
+}
+
+TEST(ReportPage, CountsTheBestOwnMeasurementOfItsConfiguration) {
+  PageContents contents = some_contents();
+  std::vector<SearchStep>& steps = contents.kernels[0].problems[0].steps;
+  steps.push_back(steps[2]);
+  steps.push_back(steps[2]);
+  const auto counts = [&] { return between(report_page(contents), "\"counts\":", ","); };
+  EXPECT_EQ(counts(), "\"BBABAB\"") << "the last";
+  steps[4].is_best = true;
+  EXPECT_EQ(counts(), "\"BBABBA\"");
+}
+
+TEST(ReportPage, SaysWhatTheMetricsMeanThatItShows) {
+  PageContents contents = some_contents();
+  contents.kernels[0].problems[0].subjects[0].metrics = {{"dram_bytes", 1e9, "byte", ""}};
+  const std::string part = between(report_page(contents), "id=\"metrics\"", "</main>");
+  for (const char* meaning : {"bytes through device memory", "blocks of the launch"}) {
+    EXPECT_NE(part.find(meaning), std::string::npos) << meaning;
+  }
+  EXPECT_EQ(part.find("instructions per cycle"), std::string::npos);
+  contents.kernels[0].problems[0].subjects.resize(1);
+  EXPECT_EQ(report_page(contents).find("id=\"metrics\""), std::string::npos);
+}
+
+TEST(ReportPage, SaysThatProblemsShareAPointOfTheMap) {
+  PageContents contents = some_contents();
+  KernelRecord& kernel = contents.kernels[0];
+  for (const Problem& problem : {Problem{{"M", 1024}, {"N", 512}, {"K", 1024}, {"T", 0}},
+                                 Problem{{"M", 1024}, {"N", 512}, {"K", 1024}, {"T", 1}},
+                                 Problem{{"M", 2048}, {"N", 256}, {"K", 1024}, {"T", 0}}}) {
+    kernel.best.push_back(kernel.best[0]);
+    kernel.best.back().row.problem = problem;
+  }
+  kernel.best[2].baselines[0].measurement.timing->median_ms = 1;
+  kernel.best[3].baselines.clear();
+  const std::string page = report_page(contents);
+  EXPECT_NE(page.find("The best is slower than a baseline on 1 of 3 problems"), std::string::npos);
+  EXPECT_NE(page.find("; no baseline was measured on 1 other problem"), std::string::npos);
+  EXPECT_NE(page.find("The 3 problems lie on 2 points"), std::string::npos);
 }
 
 TEST(ReportPage, DoesNotPraiseAnExhaustiveSearch) {

@@ -5,7 +5,7 @@ SELECT m.run_id, m.created, m.phase, m.status, m.reason, m.median_ms, m.ci_low_m
        m.gpu_ms, m.registers, m.spill_store_bytes + m.spill_load_bytes,
        m.static_shared_bytes + m.dynamic_shared_bytes,
        EXISTS (SELECT 1 FROM right_measurement WHERE right_measurement.id = m.id) AS right,
-       config.id, config.params
+       m.id = ?1, config.id, config.params
 FROM measurement AS base
 JOIN measurement AS m
   ON m.kernel_id = base.kernel_id AND m.problem_id = base.problem_id
