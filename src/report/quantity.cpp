@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <span>
+#include <utility>
 
 namespace gtune {
 namespace {
@@ -78,9 +79,18 @@ std::string count_text(double value, int digits) {
   return value == std::floor(value) ? fmt::format("{:.0f}", value) : significant(value, digits);
 }
 
+/// CUPTI's units that text shortens, as the metric's name says the rest.
+constexpr std::pair<std::string_view, std::string_view> k_words[] = {
+    {"inst", "instruction"},
+    {"l2_sector", "sector"},
+    {"l1data_bank_conflict", "conflict"},
+    {"instruction/gpc_cycle", "instructions/cycle"}};
+
 std::string counted(std::string_view unit, bool single) {
   if (unit.empty() || unit == "ratio") return "";
-  if (unit == "inst") unit = "instruction";
+  for (const auto& [name, word] : k_words) {
+    if (unit == name) unit = word;
+  }
   const bool plural = !single && unit.find('/') == std::string_view::npos;
   return fmt::format(" {}{}", unit, plural ? "s" : "");
 }

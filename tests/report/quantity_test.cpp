@@ -17,6 +17,9 @@ TEST(Quantity, RoundingUpReachesTheNextUnit) {
   EXPECT_EQ(quantity_text(0.999999, "ms"), "1.000 ms");
   EXPECT_EQ(quantity_text(9.9999, "ms"), "10.00 ms");
   EXPECT_EQ(quantity_text(999999.9, "sector"), "1.000 M sectors");
+  EXPECT_EQ(quantity_text(131072, "l2_sector"), "131072 sectors");
+  EXPECT_EQ(quantity_text(1, "l1data_bank_conflict"), "1 conflict");
+  EXPECT_EQ(quantity_text(1.45, "instruction/gpc_cycle", 3), "1.45 instructions/cycle");
 }
 
 TEST(Quantity, BytesAndRatesScale) {
