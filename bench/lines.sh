@@ -27,6 +27,7 @@ SCRIPT
 
 show_lines() { # PROBLEM CONFIG...
   local problem=$1
+  local kernel=${1#tune }
   shift
   echo
   echo "== $problem"
@@ -34,7 +35,7 @@ show_lines() { # PROBLEM CONFIG...
   "$gtune" $problem --device 0 --budget 4s --profile lines --json --quiet >"$scratch/tuned.json"
   for config in "$@"; do
     # shellcheck disable=SC2086
-    "$gtune" explain $problem --lines --config "$config" || echo "exit code $?"
+    "$gtune" explain $kernel --lines --config "$config" || echo "exit code $?"
   done
 }
 
@@ -96,6 +97,9 @@ SCRIPT
   show_lines "copy --bytes 268435456 --in_offset 4" best
   show_lines "copy --bytes 268435456" best naive
   config=$(winner "$scratch/tuned.json")
+  classics=$(dirname "$0")/../examples/classics
+  show_lines "tune $classics/histogram.toml --n 16777216 --distribution 1" best
+  show_lines "tune $classics/matvec.toml" best thread_per_row
   compare_costs copy "copy --bytes 268435456" "$config"
   compare_costs sweep "copy --bytes 1048576,2097152,4194304" "$config"
   echo

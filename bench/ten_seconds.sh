@@ -29,7 +29,8 @@ import sys
 
 with open(sys.argv[1]) as file:
     run = json.load(file)
-print(*sys.argv[2:], run["best"]["median_ms"], run["tried"], sep="\t")
+config = ",".join(f"{name}={value}" for name, value in run["best"]["config"].items())
+print(*sys.argv[2:], run["best"]["median_ms"], run["tried"], config, sep="\t")
 SCRIPT
       rm -rf "$scratch/cache" "$scratch"/gtune.db*
     done
@@ -57,6 +58,6 @@ SCRIPT
       }
     }' "$scratch/runs.tsv"
   echo
-  echo "each run: problem, seed, ms from start to exit, median ms of the winner, configurations tried"
+  echo "each run: problem, seed, ms from start to exit, median ms of the winner, configurations tried, winner"
   cat "$scratch/runs.tsv"
 } 2>&1 | tee "$out/ten_seconds.txt"

@@ -6,7 +6,7 @@ set -euo pipefail
 gtune=$1
 out=$2
 metrics=(duration dram_throughput dram_bytes achieved_occupancy gld_efficiency gst_efficiency
-  gld_transactions gst_transactions bank_conflicts l2_hit_rate ipc)
+  gld_transactions gst_transactions bank_conflicts l2_hit_rate ipc l1_bytes l2_bytes)
 scratch=$(mktemp -d)
 export GTUNE_DB=$scratch/gtune.db
 here=$(dirname "$0")

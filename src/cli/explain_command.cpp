@@ -112,10 +112,13 @@ ExplainedLines explain_lines_of(const Database& database, const KernelIdentity& 
     throw UserError(
         ExitCode::nothing_stored,
         fmt::format(
-            "no source lines of {} are stored for {}{}: {}{}{} --profile lines samples them "
+            "no source lines of {} are stored for {}{}: {}{}{}{} --profile lines samples them "
             "on a GPU",
             asked.name, problem_text(spec, wanted), lines ? " (" + lines->reason + ")" : "",
-            options.tuned_by, given_sizes(spec, wanted), best.mode.options()));
+            options.tuned_by, given_sizes(spec, wanted), best.mode.options(),
+            options.config.empty() || asked.stored.measurement.config.empty()
+                ? ""
+                : " --config " + config_text(spec, asked.stored.measurement.config)));
   }
   const Measurement& measured = asked.stored.measurement;
   auto stalls = find_stalls({measured.config, measured.timing->median_ms, *lines->profile},

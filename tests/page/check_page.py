@@ -89,18 +89,22 @@ class Pages:
         self.reported("hostile", "sgemm", "--db", named)
 
     def large(self):
-        """50,000 measurements of one problem."""
+        """50,000 measurements of one problem, each of another configuration."""
         file = self.path("large.db")
         shutil.copy(self.path("replay.db"), file)
         with sqlite3.connect(file) as database:
             columns = [row[1] for row in database.execute("PRAGMA table_info(measurement)") if row[1] != "id"]
-            values = ", ".join("config_id" if c == "config_id" else
+            last = database.execute("SELECT max(id) FROM config").fetchone()[0]
+            values = ", ".join(f"{last} + number" if c == "config_id" else
                                "median_ms * (1 + number * 1e-5)" if c == "median_ms" else c for c in columns)
+            numbers = ("WITH RECURSIVE n(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM n WHERE number < "
+                       "(SELECT 50000 - count(*) FROM measurement)) ")
             database.execute(
-                f"INSERT INTO measurement ({', '.join(columns)}) "
-                f"WITH RECURSIVE n(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM n WHERE number < 5000) "
-                f"SELECT {values} FROM measurement, n WHERE phase = 'search' AND status = 'ok' "
-                f"ORDER BY number LIMIT (SELECT 50000 - count(*) FROM measurement)")
+                f"INSERT INTO config {numbers} SELECT {last} + number, kernel, json_set(params, "
+                f"'$.BM', number / 250 + 1000, '$.BN', number % 250 + 1000) FROM n, config WHERE id = {last}")
+            database.execute(
+                f"INSERT INTO measurement ({', '.join(columns)}) {numbers} SELECT {values} FROM n, measurement "
+                f"WHERE id = (SELECT max(id) FROM measurement WHERE phase = 'search' AND status = 'ok')")
         database.close()
         self.reported("large", "sgemm", "--db", file)
 
@@ -332,7 +336,7 @@ def check_page(browser, axe, file, screenshots):
     check.expect(size < MOST_BYTES, f"{size} bytes")
     browser.draw()
     check.dark()
-    if name in ("tuned", "sweep"):  # the slow checks, once for each kind of page
+    if name in ("tuned", "sweep", "lines"):  # the slow checks, once for each kind of page
         check.accessible()
         check.prints()
     check.fits()
