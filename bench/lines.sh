@@ -28,6 +28,7 @@ SCRIPT
 show_lines() { # PROBLEM CONFIG...
   local problem=$1
   local kernel=${1#tune }
+  local config
   shift
   echo
   echo "== $problem"
