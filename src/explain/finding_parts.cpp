@@ -53,7 +53,7 @@ std::string unchecked_text(std::string_view rule) {
 void add_record(Document& out, const Finding& finding) {
   const std::optional<RuleRecord>& record = finding.record;
   const std::string text = record ? record_text(*record) : "";
-  const std::string weak = record && is_weak(*record) ? "; so it seldom helps to remove it" : "";
+  const std::string weak = record && is_weak(*record) ? "; so it seldom helps" : "";
   out.line("checked", text.empty() ? unchecked_text(finding.rule) : text + weak);
   if (!record) return;
   out.part(Document()

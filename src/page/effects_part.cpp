@@ -3,6 +3,7 @@
 #include "answer/pair_table.hpp"
 #include "explain/effects_report.hpp"
 #include "page/effects_figure.hpp"
+#include "page/figure.hpp"
 #include "page/problem_parts.hpp"
 #include "report/document_html.hpp"
 #include "report/markup_text.hpp"

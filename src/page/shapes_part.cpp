@@ -9,6 +9,7 @@
 
 #include "model/words.hpp"
 #include "page/effects_figure.hpp"
+#include "page/figure.hpp"
 #include "report/document_html.hpp"
 #include "report/markup_text.hpp"
 #include "report/quantity.hpp"
@@ -128,20 +129,18 @@ std::vector<ChartLine> outcome_lines(const KernelRecord& record,
   return lines;
 }
 
-/// Problems that the map cannot show apart; empty if it shows all.
-std::string places_note(const KernelRecord& record, const std::vector<std::string>& sizes) {
-  std::set<std::pair<std::int64_t, std::int64_t>> places;
+/// Says that the map cannot show all problems apart; empty if it can.
+std::string places_note(const std::vector<ChartLine>& lines) {
+  std::set<std::pair<double, double>> places;
   std::size_t shown = 0;
-  for (const ProblemBest& each : record.best) {
-    if (!speedup(each)) continue;
-    ++shown;
-    places.emplace(each.row.problem.find(sizes[0]).value_or(0),
-                   each.row.problem.find(sizes[1]).value_or(0));
+  for (const ChartLine& line : lines) {
+    shown += line.points.size();
+    for (const ChartPoint& point : line.points) places.emplace(point.x, point.y);
   }
   if (places.size() == shown) return "";
   return fmt::format(
-      "The {} lie on {} points, as those that differ in other sizes share one; of these, the "
-      "slowest outcome is on top. ",
+      "The {} lie on {} points: those that differ in other sizes share one, with the slowest "
+      "outcome on top. ",
       counted(shown, "problem"), places.size());
 }
 
@@ -160,11 +159,12 @@ std::string outcome_element(const KernelRecord& record, const std::string& id) {
   for (const ChartLine& line : lines) {
     description += fmt::format(" {}: {}.", line.name, line.points.size());
   }
+  const std::string note = places_note(lines);
   Chart chart{title_of(record), "", number_axis(sizes[0], values_of(record, sizes[0])),
               number_axis(sizes[1], values_of(record, sizes[1])), std::move(lines)};
   chart.height = 360;
   Figure figure{id, inline_svg_of(chart, id, description), chart.title};
-  figure.note = places_note(record, sizes) + "The table below has the numbers.";
+  figure.note = note + "The table below has the numbers.";
   return figure_element(figure);
 }
 
