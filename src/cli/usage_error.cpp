@@ -5,6 +5,7 @@
 #include <sstream>
 #include <vector>
 
+#include "cli/parsers.hpp"
 #include "cli/value_types.hpp"
 #include "spec/suggestion.hpp"
 
