@@ -49,6 +49,6 @@ done
 measure "$counted" "sgemm --M 500 --N 300 --K 3000" "--param STAGES=0,3 --param SPLIT=1,4 --param BM=32,64
   --param BN=32,64 --param LANE_ROWS=4,8"
 measure "$counted" "sgemm_tf32x3 --M 1024" ""
-for kind in 0 1 2 3 4 5 6; do
+for kind in 0 1 2 3 4 5 6 7 8; do
   for work in 4 64; do measure "$all" "$causes --kind $kind --work $work" ""; done
 done

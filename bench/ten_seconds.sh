@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # How long tuning takes from cold with default options, and how near it comes to the best of all runs: ten seeds of
-# five problems on GPU 0, each with an empty cache of cubins and an empty database.
-# Usage: bench/ten_seconds.sh GTUNE OUTPUT_FOLDER [SEEDS]
+# five problems on GPU 0, each with an empty cache of cubins and an empty database. Runs are added to
+# OUTPUT_FOLDER/ten_seconds.tsv as they end, so that a later call may measure the rest of the seeds.
+# Usage: bench/ten_seconds.sh GTUNE OUTPUT_FOLDER [FIRST_SEED [LAST_SEED]]
 set -euo pipefail
 export GTUNE_ALSO=
 gtune=$1
 out=$2
-seeds=${3:-10}
+first=${3:-1}
+last=${4:-10}
+runs=$out/ten_seconds.tsv
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 problems=("sgemm --M 4096" "sgemm --M 1024" "sgemm --M 333 --N 777 --K 1555" "transpose --rows 8192"
@@ -16,7 +19,7 @@ problems=("sgemm --M 4096" "sgemm --M 1024" "sgemm --M 333 --N 777 --K 1555" "tr
   echo "date:    $(date -u +%Y-%m-%dT%H:%M:%SZ)"
   echo "host:    $(nproc) cores"
   "$gtune" devices
-  for ((seed = 1; seed <= seeds; seed++)); do
+  for ((seed = first; seed <= last; seed++)); do
     for problem in "${problems[@]}"; do
       export GTUNE_CACHE=$scratch/cache GTUNE_DB=$scratch/gtune.db
       began=$(date +%s%N)
@@ -34,7 +37,7 @@ print(*sys.argv[2:], run["best"]["median_ms"], run["tried"], config, sep="\t")
 SCRIPT
       rm -rf "$scratch/cache" "$scratch"/gtune.db*
     done
-  done >"$scratch/runs.tsv"
+  done >>"$runs"
   awk -F'\t' '
     { key = $1; if (!(key in n)) order[++count] = key
       n[key]++; seconds[key, n[key]] = $3 / 1000; ms[key, n[key]] = $4; tried[key, n[key]] = $5
@@ -56,8 +59,8 @@ SCRIPT
         printf "%-34s %5d %10.1f %9.1f %8d %12.5f %10.2f %% %8.2f %%\n", key, n[key], time, most, all,
           best[key], 100 * loss, 100 * worst
       }
-    }' "$scratch/runs.tsv"
+    }' "$runs"
   echo
   echo "each run: problem, seed, ms from start to exit, median ms of the winner, configurations tried, winner"
-  cat "$scratch/runs.tsv"
+  cat "$runs"
 } 2>&1 | tee "$out/ten_seconds.txt"

@@ -6,10 +6,11 @@
 //           CONFLICTS: padding of a row of 32 words in shared memory; 1 avoids conflicts.
 //           SPILLS: blocks per SM that the compiler must leave registers for.
 //           SPECIAL, DOUBLE: of four steps, those on the special-function or FP64 pipe.
-//           ATOMICS: counters that the threads of a block share
+//           ATOMICS: counters that the threads of a block share.
+//           FUSED, SHUFFLES: of these instructions, four for each repetition
 //   WORK    repetitions of the work on an element
 
-enum Kind { STORES, BRANCHES, CONFLICTS, SPILLS, SPECIAL, DOUBLE, ATOMICS };
+enum Kind { STORES, BRANCHES, CONFLICTS, SPILLS, SPECIAL, DOUBLE, ATOMICS, FUSED, SHUFFLES };
 
 constexpr int lanes = 32;
 constexpr int classes = 16;  // of elements, by which BRANCHES branches
@@ -60,6 +61,22 @@ __device__ inline float double_step(float x, bool in_double) {
   return in_double ? halves<double>(x) : halves<float>(x);
 }
 
+/// x, after 4 * AMOUNT multiplications by one or shuffles to itself in each repetition. That `zero`
+/// is 0 is unknown to the compiler.
+template <int KIND, int WORK, int AMOUNT>
+__device__ inline float unchanged(float x, int zero) {
+  const float one = 1.0f + zero;
+  const int lane = threadIdx.x % lanes + zero;
+#pragma unroll 1
+  for (int i = 0; i < WORK; ++i) {
+#pragma unroll
+    for (int step = 0; step < 4 * AMOUNT; ++step) {
+      x = KIND == FUSED ? fmaf(x, one, static_cast<float>(zero)) : __shfl_sync(~0U, x, lane);
+    }
+  }
+  return x;
+}
+
 /// The result of an element that needs no others.
 template <int KIND, int WORK, int AMOUNT>
 __device__ inline float alone(float x, int number) {
@@ -73,6 +90,14 @@ __device__ inline float alone(float x, int number) {
     }
   }
   return x;
+}
+
+/// FUSED, SHUFFLES: a thread for each element.
+template <int KIND, int WORK, int AMOUNT, int BLOCK>
+__device__ void keep_elements(const float* in, float* out, long long n) {
+  const long long i = static_cast<long long>(blockIdx.x) * BLOCK + threadIdx.x;
+  const float x = unchanged<KIND, WORK, AMOUNT>(i < n ? in[i] : 0, n < 0 ? 1 : 0);
+  if (i < n) out[i] = x;
 }
 
 /// STORES, BRANCHES, SPECIAL, DOUBLE: a thread for each element, exchanged through shared memory.
@@ -177,6 +202,8 @@ __global__ void __launch_bounds__(BLOCK, MIN_BLOCKS)
     sum_rows<WORK, AMOUNT, BLOCK>(in, out, n);
   } else if constexpr (KIND == SPILLS) {
     mix_values<WORK, BLOCK>(in, out, n);
+  } else if constexpr (KIND == FUSED || KIND == SHUFFLES) {
+    keep_elements<KIND, WORK, AMOUNT, BLOCK>(in, out, n);
   } else if constexpr (KIND == ATOMICS) {
     count_elements<WORK, AMOUNT, BLOCK>(in, out, n);
   } else {

@@ -93,7 +93,8 @@ Explanation explain_answer(const Database& database, const KernelIdentity& ident
   }
   out.findings = find_findings(
       out.subject,
-      {spec, {best.problem, out.subject.measured.config, best.device}, speeds, nullptr});
+      {spec, {best.problem, out.subject.measured.config, best.device}, speeds, nullptr},
+      counted_configs_around(database, spec, best, out.subject.measured.config));
   out.tuned_by = options.tuned_by + given_sizes(spec, best.problem) + best.mode.options();
   out.answer = std::move(answer);
   return out;
@@ -224,10 +225,7 @@ ProblemForecasts forecasts_of(const Database& database, const KernelIdentity& id
                               const Answer& answer) {
   const BestRow& best = answer.row;
   MeasuredProblem measured{spec, best.problem, best.device, {}, {}};
-  for (const StoredMeasurement& each : database.load_counted(best.best.id, "dram_bytes")) {
-    if (each.measurement.phase == Phase::baseline) continue;
-    measured.counted.push_back(stored_subject(database, spec, best, "", each));
-  }
+  measured.counted = counted_configs(database, spec, best);
   if (measured.counted.size() < 2) {
     throw UserError(
         ExitCode::nothing_stored,

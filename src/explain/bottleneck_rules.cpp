@@ -44,6 +44,10 @@ constexpr BoundRule k_bound_rules[] = {
     {Unit::l1, "l1_bound", "shared_efficiency",
      "bound by L1 and shared memory, which move data {:.0f} % of the time",
      "fewer and wider accesses: larger tiles per thread, in registers", Goal::none},
+    {Unit::lsu, "lsu_bound", "issue_slot_utilization",
+     "bound by the load-store pipe (accesses to memory, shuffles), busy {:.0f} % of the time",
+     "fewer and wider accesses; fewer shuffles: each thread combines more values by itself first",
+     Goal::none},
     {Unit::texture, "texture_bound", "l1_hit_rate",
      "bound by the texture unit, which reads texels {:.0f} % of the time",
      "fewer fetches: a tile in shared memory, or loads, which L1 serves faster than fetches that "

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "explain/cause_amount.hpp"
 #include "explain/rules.hpp"
 
 namespace gtune {
@@ -20,6 +21,8 @@ constexpr Rule k_rules[] = {
 /// bounds the kernel, and a smaller one unless the bound costs `k_ahead` more.
 constexpr double k_large = 0.2;
 constexpr double k_ahead = 0.25;
+/// What is left of a cause that a parameter reduces.
+constexpr double k_less = 0.8;
 
 /// The higher come first. Those whose removal seldom helped come last.
 std::pair<bool, double> rank_of(const Finding& finding) {
@@ -30,9 +33,28 @@ std::pair<bool, double> rank_of(const Finding& finding) {
   return {is_trusted, cost + (cost >= k_large ? 1 : k_ahead)};
 }
 
+/// Absent for rules whose cause is no amount, and for a baseline, which has no parameters.
+std::optional<CheckedChanges> measured_changes(const Finding& finding, const Subject& subject,
+                                               const std::vector<Subject>& counted) {
+  const Config& own = subject.measured.config;
+  const auto own_amount = amount_of(finding.rule, subject);
+  if (own.empty() || !own_amount) return std::nullopt;
+  std::vector<ConfigCause> causes = {{&own, subject.measured.timing->median_ms, *own_amount}};
+  for (const Subject& each : counted) {
+    const Measurement& measured = each.measured;
+    if (measured.config.empty() || measured.config == own) continue;
+    const auto amount = amount_of(finding.rule, each);
+    if (amount) causes.push_back({&measured.config, measured.timing->median_ms, *amount});
+  }
+  return CheckedChanges{causes.size(), helpful_changes(own, causes, [](auto before, auto after) {
+                          return after <= k_less * before && after < before;
+                        })};
+}
+
 }  // namespace
 
-std::vector<Finding> find_findings(const Subject& subject, const MoveContext& context) {
+std::vector<Finding> find_findings(const Subject& subject, const MoveContext& context,
+                                   const std::vector<Subject>& counted) {
   std::vector<Finding> findings;
   for (const Rule rule : k_rules) {
     if (auto found = rule(subject)) findings.push_back(std::move(*found));
@@ -41,6 +63,9 @@ std::vector<Finding> find_findings(const Subject& subject, const MoveContext& co
   for (Finding& bound : unit_bounds(subject)) findings.push_back(std::move(bound));
   for (Finding& finding : findings) {
     finding.moves = find_moves(context, finding.goal);
+    if (finding.goal == Goal::none && !finding.little_is_left) {
+      finding.changes = measured_changes(finding, subject, counted);
+    }
     finding.record = known_record(finding.rule);
   }
   std::stable_sort(findings.begin(), findings.end(),

@@ -114,6 +114,8 @@ constexpr Words k_words[] = {
      "keeps the FP64 pipe {} less busy"},
     {"xu_pipe_utilization", ValueGroup::compute, "keeps the special-function pipe {} busier",
      "keeps the special-function pipe {} less busy"},
+    {"lsu_pipe_utilization", ValueGroup::compute, "keeps the load-store pipe {} busier",
+     "keeps the load-store pipe {} less busy"},
     {"inst_executed", ValueGroup::compute, "executes {} more instructions",
      "executes {} fewer instructions"},
     {"branch_efficiency", ValueGroup::compute, "more of its branches go one way, by {}",

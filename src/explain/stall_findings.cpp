@@ -4,12 +4,9 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <span>
 #include <string_view>
-#include <tuple>
 
-#include "explain/only_difference.hpp"
 #include "explain/rules.hpp"
 #include "explain/sample_shares.hpp"
 
@@ -25,13 +22,13 @@ constexpr std::string_view k_issuing = "selected";
 /// Shares of one configuration may differ by less from run to run.
 constexpr double k_clear_fall = 0.02;
 constexpr std::size_t k_most_stalled_lines = 3;
-constexpr std::size_t k_most_effects = 3;
 
 // The units that serve what a stall waits for.
 constexpr Unit k_by_device_memory[] = {Unit::dram, Unit::l2};
 constexpr Unit k_by_textures[] = {Unit::dram, Unit::l2, Unit::texture};
 constexpr Unit k_by_atomics[] = {Unit::atomics};
 constexpr Unit k_by_l1[] = {Unit::l1};
+constexpr Unit k_by_lsu[] = {Unit::l1, Unit::lsu};
 constexpr Unit k_by_xu[] = {Unit::xu};
 constexpr Unit k_by_pipes[] = {Unit::fma, Unit::alu, Unit::fp64, Unit::xu, Unit::tensor};
 
@@ -73,14 +70,14 @@ constexpr StallRule k_stall_rules[] = {
      "fewer of rsqrt, exp, sin and divisions, or more independent ones", k_by_xu,
      "fewer of rsqrt, exp, sin and divisions"},
     {"short_scoreboard", "SHFL", "shuffles between lanes",
-     "fewer shuffles: each thread combines more values by itself first"},
+     "fewer shuffles: each thread combines more values by itself first", k_by_lsu},
     {"short_scoreboard", "S2R S2UR",
      "indices of the thread and the block, which each block reads when it starts",
      "more work for each block"},
     {"mio_throttle", "ATOMS", "a place in the queue of shared memory, which atomics fill",
      "fewer atomics: combine values in a warp first"},
     {"mio_throttle", "LDS STS LDSM SHFL LDGSTS", "a place in the queue of shared memory",
-     "fewer and wider accesses to shared memory, spread between arithmetic"},
+     "fewer and wider accesses to shared memory, spread between arithmetic", k_by_lsu},
     {"lg_throttle", "LDG STG LD ST LDL STL ATOMG RED REDG", "a place in the queue of global memory",
      "fewer and wider accesses to global memory"},
     {"tex_throttle", "", "a place in the texture unit's queue", "fewer fetches"},
@@ -168,72 +165,21 @@ std::vector<StalledLine> lines_with(const LineProfile& profile, double least,
   return lines;
 }
 
-/// Adds a pair to the mean.
-void add_pair(StallEffect& effect, double before, double after, double time_change) {
-  const double n = effect.pairs;
-  const auto joined = [n](double mean, double value) { return (mean * n + value) / (n + 1); };
-  effect.share_before = joined(effect.share_before, before);
-  effect.share_after = joined(effect.share_after, after);
-  effect.time_change = joined(effect.time_change, time_change);
-  ++effect.pairs;
+double share_of_stall(const SampledConfig& sampled, const std::string& stall) {
+  const SampleCounts stalls = all_stalls(sampled.profile);
+  const auto found = stalls.find(stall);
+  return found == stalls.end() ? 0 : share_of(found->second, sampled.profile.samples);
 }
 
-/// The stalls of a sampled configuration over all its lines.
-struct StalledConfig {
-  const SampledConfig* sampled;
-  SampleCounts stalls;
-
-  [[nodiscard]] double share(const std::string& stall) const {
-    const auto found = stalls.find(stall);
-    return found == stalls.end() ? 0 : share_of(found->second, sampled->profile.samples);
+std::vector<ParameterChange> changes_of(const std::string& stall, const Config& explained,
+                                        const std::vector<SampledConfig>& sampled) {
+  std::vector<ConfigCause> causes;
+  for (const SampledConfig& each : sampled) {
+    causes.push_back({&each.config, each.ms, share_of_stall(each, stall)});
   }
-};
-
-std::vector<StalledConfig> stalled(const std::vector<SampledConfig>& sampled) {
-  std::vector<StalledConfig> all;
-  for (const SampledConfig& each : sampled) all.push_back({&each, all_stalls(each.profile)});
-  return all;
-}
-
-using EffectKey = std::tuple<std::string, std::int64_t, std::int64_t>;
-
-/// The effect of each change of one parameter away from the explained configuration's value.
-std::map<EffectKey, StallEffect> effects_of(const std::string& stall, const Config& explained,
-                                            const std::vector<StalledConfig>& all) {
-  std::map<EffectKey, StallEffect> effects;
-  std::map<EffectKey, StallEffect> own;
-  for (const StalledConfig& from : all) {
-    const Config& config = from.sampled->config;
-    for (const StalledConfig& to : all) {
-      const auto parameter = only_difference(config, to.sampled->config);
-      if (!parameter || explained.find(*parameter) != config.find(*parameter)) continue;
-      const EffectKey key{*parameter, *config.find(*parameter),
-                          *to.sampled->config.find(*parameter)};
-      add_pair(config == explained ? own[key] : effects[key], from.share(stall), to.share(stall),
-               to.sampled->ms / from.sampled->ms - 1);
-    }
-  }
-  for (auto& [key, effect] : own) {
-    effect.of_own_config = true;
-    effects[key] = effect;  // says more than the mean of others
-  }
-  return effects;
-}
-
-std::vector<StallEffect> best_effects(const std::string& stall, const Config& explained,
-                                      const std::vector<StalledConfig>& all) {
-  std::vector<StallEffect> best;
-  if (explained.empty()) return best;  // a baseline
-  for (auto& [key, effect] : effects_of(stall, explained, all)) {
-    if (effect.share_after > effect.share_before - k_clear_fall) continue;
-    std::tie(effect.parameter, effect.from, effect.to) = key;
-    best.push_back(effect);
-  }
-  std::stable_sort(best.begin(), best.end(), [](const StallEffect& a, const StallEffect& b) {
-    return a.time_change < b.time_change;
+  return helpful_changes(explained, causes, [](double before, double after) {
+    return after <= before - k_clear_fall;
   });
-  if (best.size() > k_most_effects) best.resize(k_most_effects);
-  return best;
 }
 
 }  // namespace
@@ -243,7 +189,6 @@ std::vector<StallFinding> find_stalls(const SampledConfig& explained,
                                       const std::vector<UnitUse>& units) {
   const LineProfile& profile = explained.profile;
   const SampleCounts opcodes = all_opcodes(profile);
-  const std::vector<StalledConfig> all = stalled(sampled);
   std::vector<StallFinding> findings;
   for (const auto& [stall, samples] : ranked(all_stalls(profile))) {
     const double share = share_of(samples, profile.samples);
@@ -262,7 +207,7 @@ std::vector<StallFinding> find_stalls(const SampledConfig& explained,
         return samples_of(line.opcodes, rule->opcodes);
       });
     }
-    finding.effects = best_effects(stall, explained.config, all);
+    finding.effects = changes_of(stall, explained.config, sampled);
     findings.push_back(std::move(finding));
   }
   return findings;

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "explain/parameter_changes.hpp"
 #include "explain/unit_use.hpp"
 #include "model/line_profile.hpp"
 #include "model/named_values.hpp"
@@ -20,18 +19,6 @@ struct SampledConfig {
   LineProfile profile;
 };
 
-/// What one parameter did to a stall in pairs of sampled configurations that differ only in it.
-struct StallEffect {
-  std::string parameter;
-  std::int64_t from = 0;
-  std::int64_t to = 0;
-  double share_before = 0;  // of the samples; the mean of all pairs
-  double share_after = 0;
-  double time_change = 0;  // the mean; -0.1: a tenth faster
-  int pairs = 0;
-  bool of_own_config = false;  // the only pair is the explained configuration and its neighbour
-};
-
 /// A source line with its part of a stall.
 struct StalledLine {
   std::string file;
@@ -41,12 +28,12 @@ struct StalledLine {
 
 struct StallFinding {
   std::string stall;
-  double share = 0;                    // of the kernel's samples
-  std::string waits_for;               // "loads from global memory"; empty: not known
-  std::string advice;                  // what kind of change helps; empty: not known
-  std::vector<StalledLine> lines;      // that wait: a few
-  std::vector<StalledLine> issued_by;  // that have the instructions waited for: a few
-  std::vector<StallEffect> effects;    // a few that reduce it, the fastest first
+  double share = 0;                      // of the kernel's samples
+  std::string waits_for;                 // "loads from global memory"; empty: not known
+  std::string advice;                    // what kind of change helps; empty: not known
+  std::vector<StalledLine> lines;        // that wait: a few
+  std::vector<StalledLine> issued_by;    // that have the instructions waited for: a few
+  std::vector<ParameterChange> effects;  // a few that reduce it, the fastest first
 };
 
 /// The findings for stalls with a tenth of the samples or more, the largest first. `sampled`: the

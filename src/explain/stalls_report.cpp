@@ -9,9 +9,6 @@
 namespace gtune {
 namespace {
 
-/// Changes of the time above this are noise, or slower.
-constexpr double k_no_faster = -0.005;
-
 enum class Shares { shown, left_out };
 
 /// "transpose.cu:109 (56 %), ..."
@@ -30,25 +27,20 @@ Table places_data(const std::vector<StalledLine>& lines, std::string key) {
   return table.key(std::move(key));
 }
 
-std::string effect_text(const StallEffect& effect) {
-  return fmt::format("{} -> {}: {:.0f} % -> {:.0f} % of the samples, time {:+.1f} %{} ({})",
-                     value_text(effect.from), value_text(effect.to), 100 * effect.share_before,
-                     100 * effect.share_after, 100 * effect.time_change,
-                     effect.time_change < k_no_faster ? "" : ", no faster",
-                     effect.of_own_config
-                         ? "of this configuration"
-                         : fmt::format("{} measured pair{} of others", effect.pairs,
-                                       effect.pairs == 1 ? "" : "s"));
+std::string effect_text(const ParameterChange& effect) {
+  return fmt::format("{} -> {}: {:.0f} % -> {:.0f} % of the samples, {}", value_text(effect.from),
+                     value_text(effect.to), 100 * effect.before, 100 * effect.after,
+                     time_change_text(effect));
 }
 
-void add_effects(Document& out, const std::vector<StallEffect>& effects) {
+void add_effects(Document& out, const std::vector<ParameterChange>& effects) {
   Table data({json_column("parameter"), json_column("from"), json_column("to"),
               json_column("share_before"), json_column("share_after"), json_column("time_change"),
               json_column("pairs"), json_column("of_own_config")});
-  for (const StallEffect& each : effects) {
+  for (const ParameterChange& each : effects) {
     out.line(each.parameter, effect_text(each));
-    data.row({each.parameter, value_cell(each.from), value_cell(each.to), each.share_before,
-              each.share_after, each.time_change, each.pairs, each.of_own_config});
+    data.row({each.parameter, value_cell(each.from), value_cell(each.to), each.before, each.after,
+              each.time_change, each.pairs, each.of_own_config});
   }
   out.table(data.key("effects"));
 }

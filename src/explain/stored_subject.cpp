@@ -1,6 +1,33 @@
 #include "explain/stored_subject.hpp"
 
+#include <algorithm>
+#include <utility>
+
+#include "explain/only_difference.hpp"
+
 namespace gtune {
+namespace {
+
+/// With more, comparing each with each would take seconds.
+constexpr std::size_t k_most_around = 300;
+
+std::vector<StoredMeasurement> load_counted(const Database& database, const BestRow& best) {
+  std::vector<StoredMeasurement> stored = database.load_counted(best.best.id, "dram_bytes");
+  std::erase_if(stored, [](const auto& each) { return each.measurement.phase == Phase::baseline; });
+  return stored;
+}
+
+std::vector<Subject> subjects_of(const Database& database, const KernelSpec& spec,
+                                 const BestRow& best,
+                                 const std::vector<StoredMeasurement>& stored) {
+  std::vector<Subject> subjects;
+  for (const StoredMeasurement& each : stored) {
+    subjects.push_back(stored_subject(database, spec, best, "", each));
+  }
+  return subjects;
+}
+
+}  // namespace
 
 Subject stored_subject(const Database& database, const KernelSpec& spec, const BestRow& best,
                        std::string name, const StoredMeasurement& stored) {
@@ -20,6 +47,25 @@ std::vector<SampledConfig> sampled_configs(const Database& database, Measurement
         {std::move(measured.config), measured.timing->median_ms, std::move(*lines->profile)});
   }
   return configs;
+}
+
+std::vector<Subject> counted_configs(const Database& database, const KernelSpec& spec,
+                                     const BestRow& best) {
+  return subjects_of(database, spec, best, load_counted(database, best));
+}
+
+std::vector<Subject> counted_configs_around(const Database& database, const KernelSpec& spec,
+                                            const BestRow& best, const Config& config) {
+  std::vector<StoredMeasurement> stored = load_counted(database, best);
+  const auto rank = [&](const StoredMeasurement& each) {
+    const Measurement& measured = each.measurement;
+    const bool is_near = measured.config == config || only_difference(config, measured.config);
+    return std::pair(!is_near, measured.timing->median_ms);
+  };
+  std::stable_sort(stored.begin(), stored.end(),
+                   [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  if (stored.size() > k_most_around) stored.resize(k_most_around);
+  return subjects_of(database, spec, best, stored);
 }
 
 std::vector<ConfigSpeed> speeds_beside(const Database& database, const KernelIdentity& identity,

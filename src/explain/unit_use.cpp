@@ -18,6 +18,7 @@ constexpr UnitFacts k_units[] = {
     {Unit::l2, "L2", "l2_throughput", false},
     {Unit::atomics, "the busiest slice of L2, with atomics", "atomic_hotspot", false},
     {Unit::l1, "L1 and shared memory", "l1_utilization", false},
+    {Unit::lsu, "the load-store pipe", "lsu_pipe_utilization", true},
     {Unit::texture, "the texture unit", "texture_utilization", false},
     {Unit::fma, "the FMA pipe", "fma_pipe_utilization", true},
     {Unit::alu, "the ALU pipe", "alu_pipe_utilization", true},

@@ -10,7 +10,7 @@
 namespace gtune {
 
 /// Parts of a GPU that can bound a kernel.
-enum class Unit { dram, l2, atomics, l1, texture, fma, alu, fp64, xu, tensor, issue };
+enum class Unit { dram, l2, atomics, l1, lsu, texture, fma, alu, fp64, xu, tensor, issue };
 
 /// "device memory", "the FMA pipe", ...
 [[nodiscard]] std::string_view to_string(Unit unit);

@@ -12,9 +12,9 @@ constexpr double k_low_occupancy = 0.8;
 constexpr double k_low_lanes = 0.9;
 
 /// Full warps may also merge accesses, but what comes from device memory stays the same.
-constexpr Unit k_all_but_memory[] = {Unit::l2,     Unit::atomics, Unit::l1,   Unit::texture,
-                                     Unit::fma,    Unit::alu,     Unit::fp64, Unit::xu,
-                                     Unit::tensor, Unit::issue};
+constexpr Unit k_all_but_memory[] = {Unit::l2,      Unit::atomics, Unit::l1,   Unit::lsu,
+                                     Unit::texture, Unit::fma,     Unit::alu,  Unit::fp64,
+                                     Unit::xu,      Unit::tensor,  Unit::issue};
 
 struct OccupancyLimit {
   std::string_view rule;

@@ -176,11 +176,13 @@ class RecordReader {
                   row(),       std::nullopt, m_from.bundled};
     if (const auto file = also_file()) out.answer.from = file->filename().string();
     out.subject = m_record.subjects.front();
-    out.findings =
-        find_findings(out.subject, {*m_from.spec,
-                                    {row().problem, out.subject.measured.config, row().device},
-                                    m_record.speeds,
-                                    nullptr});
+    out.findings = find_findings(
+        out.subject,
+        {*m_from.spec,
+         {row().problem, out.subject.measured.config, row().device},
+         m_record.speeds,
+         nullptr},
+        counted_configs_around(m_from.database, *m_from.spec, row(), out.subject.measured.config));
     out.tuned_by = tuned_here();
   }
 

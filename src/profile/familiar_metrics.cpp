@@ -120,6 +120,9 @@ const std::vector<FamiliarMetric> known_metrics = {
     {"xu_pipe_utilization",
      "instructions of the pipe for special functions and conversions, of its peak",
      {"sm__inst_executed_pipe_xu.avg.pct_of_peak_sustained_active"}},
+    {"lsu_pipe_utilization",
+     "instructions of the load-store pipe (memory and shuffles), of its peak",
+     {"sm__inst_executed_pipe_lsu.avg.pct_of_peak_sustained_active"}},
 };
 
 }  // namespace

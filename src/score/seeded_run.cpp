@@ -26,7 +26,7 @@ SeededRun run_seeded(const RecordedSpace& recorded, std::string_view strategy, s
   std::deque<std::size_t> outstanding;
   double elapsed_ms = 0;
   double best = recorded.optimum_ms * 1e30;
-  StopRule rule(recorded.space.size());
+  StopRule rule(recorded.space);
   const auto is_done = [&] {
     return best <= recorded.optimum_ms && (run.own_end || !rule.expected_gain());
   };

@@ -1,5 +1,7 @@
 #include "search/stop_rule.hpp"
 
+#include <algorithm>
+
 namespace gtune {
 namespace {
 
@@ -10,7 +12,17 @@ constexpr std::size_t calm_results = 20;
 constexpr double notable_improvement = 0.005;
 constexpr std::size_t fewest_since = 10;  // results since the last notable improvement
 
+std::size_t varying_parameters(const SearchSpace& space) {
+  const auto varies = [](const Dimension& dimension) { return dimension.values.size() > 1; };
+  return static_cast<std::size_t>(
+      std::count_if(space.dimensions().begin(), space.dimensions().end(), varies));
+}
+
 }  // namespace
+
+StopRule::StopRule(const SearchSpace& space)
+    : m_space_size(space.size()),
+      m_fewest_told(std::max(fewest_told, told_per_parameter * varying_parameters(space))) {}
 
 void StopRule::tell(std::optional<double> cost, std::optional<ExpectedGain> expected) {
   ++m_told;
@@ -25,7 +37,7 @@ void StopRule::tell(std::optional<double> cost, std::optional<ExpectedGain> expe
 }
 
 bool StopRule::is_over() const {
-  return m_told >= fewest_told && 2 * m_told < m_space_size && m_calm >= calm_results &&
+  return m_told >= m_fewest_told && 2 * m_told < m_space_size && m_calm >= calm_results &&
          m_told - m_improved >= m_improved / 2 + fewest_since;
 }
 

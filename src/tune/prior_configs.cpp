@@ -63,7 +63,7 @@ class Priors {
       if (!index) continue;
       const auto same = [&](const PriorConfig& prior) { return prior.index == *index; };
       if (std::any_of(priors.begin(), priors.end(), same)) continue;
-      priors.push_back({*index, found.origin});
+      priors.push_back({*index, found.origin, found.distance == 0});
       if (priors.size() == most_priors) break;
     }
     return priors;

@@ -57,7 +57,7 @@ class SearchPhase {
         m_keys(shared_keys(m_env.workers, state.key())),
         m_strategy(make_strategy(state.settings.strategy, state.space, state.settings.seed,
                                  launch_amounts(m_env.spec, state.problem, m_env.device()))),
-        m_stop(state.space.size()),
+        m_stop(state.space),
         m_stage(m_env, state.problem,
                 m_reproducible ? CompileStage::Order::as_submitted : CompileStage::Order::as_ready),
         m_load(m_env.workers.members().size()),
@@ -73,6 +73,7 @@ class SearchPhase {
       if (m_defaults_left.contains(prior.index)) continue;
       m_tried_first.push_back(prior.index);
       m_origins[prior.index] = prior.origin;
+      if (prior.is_same_problem) m_stop.know_winner();
     }
   }
   ~SearchPhase() { m_env.workers.forget_waiting(); }

@@ -12,6 +12,7 @@
 #include <set>
 #include <sstream>
 
+#include "explain/stored_subject.hpp"
 #include "model/statistics.hpp"
 #include "spec/device_table.hpp"
 #include "spec/problem_sizes.hpp"
@@ -114,7 +115,8 @@ class Stored {
                           database.load_comparable_metrics(best.best.id)};
     const auto speeds = database.load_speeds(identity);
     return find_findings(subject,
-                         {sgemm(), {best.problem, measured.config, best.device}, speeds, nullptr});
+                         {sgemm(), {best.problem, measured.config, best.device}, speeds, nullptr},
+                         counted_configs_around(database, sgemm(), best, measured.config));
   }
 
  private:
@@ -208,6 +210,12 @@ const RuleExample k_cases[] = {
        e.metrics["xu_pipe_utilization"] = 75;
      },
      {"xu_pipe_utilization"}},
+    {"lsu_bound",
+     [](Example& e) {
+       e.slow_down();
+       e.metrics["lsu_pipe_utilization"] = 75;
+     },
+     {"lsu_pipe_utilization"}},
     {"issue_bound",
      [](Example& e) {
        e.slow_down();
@@ -355,6 +363,44 @@ TEST(Findings, OfAKernelAtItsLimitThereIsOne) {
   Example idle;
   idle.slow_down();
   EXPECT_EQ(find_rule(stored.findings(idle), "fma_bound"), nullptr);
+}
+
+/// Waits for bank conflicts, of which `share` are left.
+Example with_conflicts(std::int64_t tile_n, double ms, double share) {
+  Example example;
+  example.config.set("TN", tile_n);
+  example.ms = ms;
+  example.metrics["l1_utilization"] = 80;
+  example.metrics["bank_conflicts"] = share * 3e8;
+  return example;
+}
+
+TEST(Findings, NameTheParametersThatWereMeasuredToReduceThem) {
+  Stored stored;
+  const auto findings = stored.findings(with_conflicts(8, 2.53, 1),
+                                        {with_conflicts(4, 2.6, 0.1), with_conflicts(2, 2.9, 0.9)});
+  const Finding* found = find_rule(findings, "bank_conflicts");
+  ASSERT_NE(found, nullptr);
+  ASSERT_TRUE(found->changes);
+  EXPECT_EQ(found->changes->configurations, 3U);
+  ASSERT_EQ(found->changes->helpful.size(), 1U) << "0.9 of the cause is no clear fall";
+  const ParameterChange& change = found->changes->helpful[0];
+  EXPECT_EQ(change.parameter, "TN");
+  EXPECT_EQ(change.to, 4);
+  EXPECT_NEAR(change.after / change.before, 0.1, 1e-9);
+  EXPECT_EQ(time_change_text(change), "time +2.8 %, no faster (of this configuration)");
+}
+
+TEST(Findings, CompareOnlyConfigurationsWithMetrics) {
+  Stored stored;
+  Example without = with_conflicts(4, 2.6, 0.1);
+  without.metrics.clear();
+  const auto findings = stored.findings(with_conflicts(8, 2.53, 1), {without});
+  const Finding* found = find_rule(findings, "bank_conflicts");
+  ASSERT_NE(found, nullptr);
+  ASSERT_TRUE(found->changes);
+  EXPECT_EQ(found->changes->configurations, 1U);
+  EXPECT_TRUE(found->changes->helpful.empty());
 }
 
 TEST(Findings, NeedNoMetricWhereStaticFactsSay) {

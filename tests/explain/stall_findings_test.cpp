@@ -96,12 +96,12 @@ TEST(Stalls, NameTheParametersThatReducedThem) {
                                          waiting({{"STAGES", 4}, {"BM", 128}}, 0.5, 10)});
   ASSERT_EQ(stalls.size(), 1U);
   ASSERT_EQ(stalls[0].effects.size(), 1U) << "not one that waits more, nor one of two changes";
-  const StallEffect& effect = stalls[0].effects[0];
+  const ParameterChange& effect = stalls[0].effects[0];
   EXPECT_EQ(effect.parameter, "STAGES");
   EXPECT_EQ(effect.from, 2);
   EXPECT_EQ(effect.to, 3);
-  EXPECT_NEAR(effect.share_before, 0.6, 1e-12);
-  EXPECT_NEAR(effect.share_after, 0.3, 1e-12);
+  EXPECT_NEAR(effect.before, 0.6, 1e-12);
+  EXPECT_NEAR(effect.after, 0.3, 1e-12);
   EXPECT_NEAR(effect.time_change, -0.1, 1e-12);
   EXPECT_TRUE(effect.of_own_config);
 }
@@ -114,13 +114,13 @@ TEST(Stalls, TakeTheMeanOfOtherPairsWithTheSameChange) {
                                          waiting({{"STAGES", 3}, {"BM", 16}}, 1.0, 20)});
   ASSERT_EQ(stalls.size(), 1U);
   const auto& effects = stalls[0].effects;
-  const auto stages = std::find_if(effects.begin(), effects.end(), [](const StallEffect& each) {
+  const auto stages = std::find_if(effects.begin(), effects.end(), [](const ParameterChange& each) {
     return each.parameter == "STAGES";
   });
   ASSERT_NE(stages, effects.end());
   EXPECT_EQ(stages->pairs, 2);
   EXPECT_FALSE(stages->of_own_config);
-  EXPECT_NEAR(stages->share_after, 0.3, 1e-12);
+  EXPECT_NEAR(stages->after, 0.3, 1e-12);
   EXPECT_NEAR(stages->time_change, -0.1, 1e-12);
 }
 
