@@ -7,10 +7,10 @@
 //           SPILLS: blocks per SM that the compiler must leave registers for.
 //           SPECIAL, DOUBLE: of four steps, those on the special-function or FP64 pipe.
 //           ATOMICS: counters that the threads of a block share.
-//           FUSED, SHUFFLES: of these instructions, four for each repetition
+//           ADDITIONS, SHUFFLES: a quarter of how many there are in a repetition
 //   WORK    repetitions of the work on an element
 
-enum Kind { STORES, BRANCHES, CONFLICTS, SPILLS, SPECIAL, DOUBLE, ATOMICS, FUSED, SHUFFLES };
+enum Kind { STORES, BRANCHES, CONFLICTS, SPILLS, SPECIAL, DOUBLE, ATOMICS, ADDITIONS, SHUFFLES };
 
 constexpr int lanes = 32;
 constexpr int classes = 16;  // of elements, by which BRANCHES branches
@@ -61,17 +61,17 @@ __device__ inline float double_step(float x, bool in_double) {
   return in_double ? halves<double>(x) : halves<float>(x);
 }
 
-/// x, after 4 * AMOUNT multiplications by one or shuffles to itself in each repetition. That `zero`
-/// is 0 is unknown to the compiler.
+/// x, after 4 * AMOUNT additions of 0, which are the FMA pipe's work, or shuffles of a lane to
+/// itself in each repetition. That `zero` is 0 is unknown to the compiler.
 template <int KIND, int WORK, int AMOUNT>
 __device__ inline float unchanged(float x, int zero) {
-  const float one = 1.0f + zero;
+  const float nothing = zero;
   const int lane = threadIdx.x % lanes + zero;
 #pragma unroll 1
   for (int i = 0; i < WORK; ++i) {
 #pragma unroll
     for (int step = 0; step < 4 * AMOUNT; ++step) {
-      x = KIND == FUSED ? fmaf(x, one, static_cast<float>(zero)) : __shfl_sync(~0U, x, lane);
+      x = KIND == ADDITIONS ? x + nothing : __shfl_sync(~0U, x, lane);
     }
   }
   return x;
@@ -92,7 +92,7 @@ __device__ inline float alone(float x, int number) {
   return x;
 }
 
-/// FUSED, SHUFFLES: a thread for each element.
+/// ADDITIONS, SHUFFLES: a thread for each element.
 template <int KIND, int WORK, int AMOUNT, int BLOCK>
 __device__ void keep_elements(const float* in, float* out, long long n) {
   const long long i = static_cast<long long>(blockIdx.x) * BLOCK + threadIdx.x;
@@ -202,7 +202,7 @@ __global__ void __launch_bounds__(BLOCK, MIN_BLOCKS)
     sum_rows<WORK, AMOUNT, BLOCK>(in, out, n);
   } else if constexpr (KIND == SPILLS) {
     mix_values<WORK, BLOCK>(in, out, n);
-  } else if constexpr (KIND == FUSED || KIND == SHUFFLES) {
+  } else if constexpr (KIND == ADDITIONS || KIND == SHUFFLES) {
     keep_elements<KIND, WORK, AMOUNT, BLOCK>(in, out, n);
   } else if constexpr (KIND == ATOMICS) {
     count_elements<WORK, AMOUNT, BLOCK>(in, out, n);

@@ -16,7 +16,7 @@ constexpr double k_least_spilled_share = 0.01;
 
 /// The units that each kind of change relieves.
 constexpr Unit k_traffic[] = {Unit::dram, Unit::l2, Unit::l1};
-constexpr Unit k_traffic_and_issue[] = {Unit::dram, Unit::l2, Unit::l1, Unit::issue};
+constexpr Unit k_traffic_and_issue[] = {Unit::dram, Unit::l2, Unit::l1, Unit::lsu, Unit::issue};
 constexpr Unit k_shared_memory[] = {Unit::l1};
 
 /// Sectors of global memory, loads and stores; absent if one metric is missing.
