@@ -11,19 +11,34 @@
 namespace gtune {
 namespace {
 
+/// A larger table would be most of the page.
+constexpr std::size_t k_most_pairs = 4096;
+
+std::string pair_table(const KernelSpec& spec, const ProblemRecord& record,
+                       const ParameterEffect& row, const ParameterEffect& column) {
+  if (row.values.size() * column.values.size() > k_most_pairs) {
+    return fmt::format(
+        "<p>The table of {} x {} values of {} and {} is drawn by the page's script, and by "
+        "<code>gtune query {} --table {},{}</code>.</p>\n",
+        row.values.size(), column.values.size(), markup_text(row.name), markup_text(column.name),
+        markup_text(spec.name), markup_text(row.name), markup_text(column.name));
+  }
+  return html_of(pair_report(spec, pair_tables(record.speeds, row.name, column.name)), 6);
+}
+
 /// The two parameters that matter most; the page's script lets the reader choose others.
 std::string pair_part(const KernelSpec& spec, const ProblemRecord& record,
                       const ProblemEffects& effects, const ProblemPlace& place) {
-  std::vector<std::string> names;
+  std::vector<const ParameterEffect*> varying;
   for (const ParameterEffect& each : effects.parameters) {
-    if (each.values.size() > 1) names.push_back(each.name);
+    if (each.values.size() > 1) varying.push_back(&each);
   }
-  if (names.size() < 2) return "";
+  if (varying.size() < 2) return "";
+  const ParameterEffect &row = *varying[0], &column = *varying[1];
   std::string out = heading_element(5, place.id + "-pairs", "Two parameters together");
   out += fmt::format("<div data-draw=\"pairs\" data-problem=\"{}\" data-pair=\"{},{}\">\n",
-                     place.index, markup_text(names[0]), markup_text(names[1]));
-  Document tables = pair_report(spec, pair_tables(record.speeds, names[0], names[1]));
-  return out + html_of(tables, 6) + "</div>\n";
+                     place.index, markup_text(row.name), markup_text(column.name));
+  return out + pair_table(spec, record, row, column) + "</div>\n";
 }
 
 }  // namespace

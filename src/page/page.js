@@ -327,8 +327,8 @@
   function heatTable(problem, down, across) {
     const best = bestOfPairs(problem, down, across);
     const times = best.flat().filter((ms) => ms !== null);
-    const least = Math.min(...times);
-    const largest = Math.min(Math.max(...times), SLOWEST_SHOWN * least);
+    const least = times.reduce((a, b) => Math.min(a, b), Infinity);
+    const largest = Math.min(times.reduce((a, b) => Math.max(a, b), 0), SLOWEST_SHOWN * least);
     const speed = speedOf(problem);
     const unit = speed ? speed.unit : "ms";
     const names = problem.params[down] + " (down) and " + problem.params[across] + " (across)";

@@ -219,11 +219,20 @@ class ChartWriter {
     std::string out;
     for (const ChartPoint& point : line.points) {
       if (point.label.empty()) continue;
-      const char* anchor = point.side == LabelSide::left    ? "end"
-                           : point.side == LabelSide::right ? "start"
-                                                            : "middle";
-      out += label_element(x_of(point.x), y_of(point.y), 0,
-                           point.side == LabelSide::below ? 17 : -8, anchor, point.label);
+      // Not above: there may be the limit that the point nearly reaches.
+      constexpr double aside = 9, level = 4, below = 17;
+      const double x = x_of(point.x), y = y_of(point.y);
+      switch (point.side) {
+        case LabelSide::left:
+          out += label_element(x - aside, y, 0, level, "end", point.label);
+          break;
+        case LabelSide::right:
+          out += label_element(x + aside, y, 0, level, "start", point.label);
+          break;
+        case LabelSide::below:
+          out += label_element(x, y, 0, below, "middle", point.label);
+          break;
+      }
     }
     return out;
   }

@@ -101,7 +101,7 @@ class Pages:
                        "(SELECT 50000 - count(*) FROM measurement)) ")
             database.execute(
                 f"INSERT INTO config {numbers} SELECT {last} + number, kernel, json_set(params, "
-                f"'$.BM', 1000 + number % 50, '$.BN', 1000 + number / 50 % 50, '$.TM', 1000 + number / 2500) "
+                f"'$.BM', 1000 + number % 250, '$.BN', 1000 + number / 250) "
                 f"FROM n, config WHERE id = {last}")
             database.execute(
                 f"INSERT INTO measurement ({', '.join(columns)}) {numbers} SELECT {values} FROM n, measurement "
