@@ -27,6 +27,7 @@
 #include "explain/stored_subject.hpp"
 #include "model/error.hpp"
 #include "report/few_sizes.hpp"
+#include "spec/evaluate.hpp"
 #include "spec/given_sizes.hpp"
 #include "spec/problem_text.hpp"
 #include "store/database.hpp"
@@ -122,9 +123,10 @@ ExplainedLines explain_lines_of(const Database& database, const KernelIdentity& 
                 : " --config " + config_text(spec, asked.stored.measurement.config)));
   }
   const Measurement& measured = asked.stored.measurement;
-  auto stalls = find_stalls({measured.config, measured.timing->median_ms, *lines->profile},
-                            sampled_configs(database, best.best.id),
-                            unit_uses(stored_subject(database, spec, best, "", asked.stored)));
+  auto stalls = find_stalls(
+      {existing_values(spec, measured.config), measured.timing->median_ms, *lines->profile},
+      sampled_configs(database, spec, best.best.id),
+      unit_uses(stored_subject(database, spec, best, "", asked.stored)));
   return {std::move(answer), std::move(asked.name), std::move(asked.stored.measurement),
           std::move(*lines->profile), std::move(stalls)};
 }

@@ -23,13 +23,14 @@ std::optional<double> wasted_stores(const Subject& subject) {
   const auto efficiency = subject.share("gst_efficiency");
   const auto sectors = subject.metric("gst_transactions");
   if (!efficiency || !sectors || *sectors <= 0) return std::nullopt;
-  return 1 - *efficiency;
+  return std::max(0.0, 1 - *efficiency);
 }
 
 std::optional<double> load_and_store_conflicts(const Subject& subject) {
   const auto all = subject.metric("bank_conflicts");
   if (!all) return std::nullopt;
-  return *all - subject.metric("bank_conflicts_atomic").value_or(0);
+  // The two are counted in different passes.
+  return std::max(0.0, *all - subject.metric("bank_conflicts_atomic").value_or(0));
 }
 
 std::optional<double> atomic_conflicts(const Subject& subject) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -39,12 +38,6 @@ struct Move {
   std::optional<double> best_ms;  // best time with it; absent: not measured
 };
 
-/// What was measured to reduce a cause.
-struct CheckedChanges {
-  std::size_t configurations = 0;        // with metrics, that could have shown it
-  std::vector<ParameterChange> helpful;  // the fastest first
-};
-
 /// A cause that costs a measured kernel time or limits it.
 struct Finding {
   std::string rule;     // "dram_bound"
@@ -56,8 +49,8 @@ struct Finding {
   bool little_is_left = false;  // to gain; the advice says why
   Goal goal = Goal::none;
   std::vector<Move> moves;
-  std::optional<CheckedChanges> changes;  // absent: the rule has no amount, or moves instead
-  std::optional<RuleRecord> record;       // of the rule; absent: not checked
+  std::optional<MeasuredChanges> changes;  // absent: the rule has no amount, or moves instead
+  std::optional<RuleRecord> record;        // of the rule; absent: not checked
 };
 
 }  // namespace gtune

@@ -44,31 +44,33 @@ void add_moves(Document& out, const std::vector<Move>& moves, double median_ms) 
   out.table(table.key("moves"));
 }
 
-/// "0 -> 1: leaves 3 % of it, time -12.3 % (of this configuration)"
+/// "PAD 0 -> 1: leaves 3 % of the cause, time -12.3 % (this configuration)"
 std::string left_text(const ParameterChange& change) {
-  return fmt::format("{} -> {}: leaves {:.0f} % of it, {}", value_text(change.from),
-                     value_text(change.to), 100 * change.after / change.before,
-                     time_change_text(change));
+  return fmt::format("{} {} -> {}: leaves {:.0f} % of the cause, {}", change.parameter,
+                     value_text(change.from), value_text(change.to),
+                     100 * change.after / change.before, time_change_text(change));
 }
 
-void add_changes(Document& out, const CheckedChanges& changes) {
+void add_changes(Document& out, const Finding& finding) {
+  const MeasuredChanges& changes = *finding.changes;
   Table data({json_column("parameter"), json_column("from"), json_column("to"),
               json_column("before"), json_column("after"), json_column("time_change"),
               json_column("pairs"), json_column("of_own_config")});
   for (const ParameterChange& each : changes.helpful) {
-    out.line(each.parameter, left_text(each));
+    out.line("measured", left_text(each));
     data.row({each.parameter, value_cell(each.from), value_cell(each.to), each.before, each.after,
               each.time_change, each.pairs, each.of_own_config});
   }
-  if (changes.helpful.empty()) {
-    out.line("parameter",
-             changes.configurations < 2
-                 ? "unknown: no other configurations have metrics (--profile all)"
-                 : fmt::format("none is known to reduce it, by itself, in {} configurations with "
-                               "metrics",
-                               changes.configurations));
+  // A unit that does the kernel's own work is no cause that a parameter should remove.
+  if (changes.helpful.empty() && !is_of_bound(finding.rule)) {
+    out.line("measured",
+             changes.compared == 0
+                 ? "nothing to compare: no configuration that differs in one parameter has these "
+                   "metrics (--profile all, --metrics)"
+                 : fmt::format("none of {} changes of one parameter reduced it to 80 %",
+                               changes.compared));
   }
-  out.table(data.key("changes"));
+  out.data("changes_compared", changes.compared).table(data.key("changes"));
 }
 
 /// Why nothing is known of how a rule fares.
@@ -107,7 +109,7 @@ Document finding_part(std::size_t number, const Finding& finding, double median_
   add_evidence(out, finding.evidence);
   out.fact("change", "advice", finding.advice);
   add_moves(out, finding.moves, median_ms);
-  if (finding.changes) add_changes(out, *finding.changes);
+  if (finding.changes) add_changes(out, finding);
   return out;
 }
 

@@ -5,6 +5,7 @@
 
 #include "explain/cause_amount.hpp"
 #include "explain/rules.hpp"
+#include "spec/evaluate.hpp"
 
 namespace gtune {
 namespace {
@@ -34,21 +35,24 @@ std::pair<bool, double> rank_of(const Finding& finding) {
 }
 
 /// Absent for rules whose cause is no amount, and for a baseline, which has no parameters.
-std::optional<CheckedChanges> measured_changes(const Finding& finding, const Subject& subject,
-                                               const std::vector<Subject>& counted) {
-  const Config& own = subject.measured.config;
+std::optional<MeasuredChanges> changes_of(const Finding& finding, const Subject& subject,
+                                          const KernelSpec& spec,
+                                          const std::vector<Subject>& counted) {
+  const Config& config = subject.measured.config;
   const auto own_amount = amount_of(finding.rule, subject);
-  if (own.empty() || !own_amount) return std::nullopt;
-  std::vector<ConfigCause> causes = {{&own, subject.measured.timing->median_ms, *own_amount}};
+  if (config.empty() || !own_amount) return std::nullopt;
+  const Config own = existing_values(spec, config);
+  std::vector<ConfigCause> causes = {{own, subject.measured.timing->median_ms, *own_amount}};
   for (const Subject& each : counted) {
     const Measurement& measured = each.measured;
-    if (measured.config.empty() || measured.config == own) continue;
+    if (measured.config.empty() || measured.config == config) continue;
     const auto amount = amount_of(finding.rule, each);
-    if (amount) causes.push_back({&measured.config, measured.timing->median_ms, *amount});
+    if (!amount) continue;
+    causes.push_back({existing_values(spec, measured.config), measured.timing->median_ms, *amount});
   }
-  return CheckedChanges{causes.size(), helpful_changes(own, causes, [](auto before, auto after) {
-                          return after <= k_less * before && after < before;
-                        })};
+  return measured_changes(own, causes, [](double before, double after) {
+    return after <= k_less * before && after < before;
+  });
 }
 
 }  // namespace
@@ -63,8 +67,8 @@ std::vector<Finding> find_findings(const Subject& subject, const MoveContext& co
   for (Finding& bound : unit_bounds(subject)) findings.push_back(std::move(bound));
   for (Finding& finding : findings) {
     finding.moves = find_moves(context, finding.goal);
-    if (finding.goal == Goal::none && !finding.little_is_left) {
-      finding.changes = measured_changes(finding, subject, counted);
+    if (finding.moves.empty() && !finding.little_is_left) {
+      finding.changes = changes_of(finding, subject, context.spec, counted);
     }
     finding.record = known_record(finding.rule);
   }

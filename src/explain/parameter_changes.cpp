@@ -34,10 +34,10 @@ std::map<ChangeKey, ParameterChange> all_changes(const Config& explained,
   std::map<ChangeKey, ParameterChange> own;
   for (const ConfigCause& from : measured) {
     for (const ConfigCause& to : measured) {
-      const auto parameter = only_difference(*from.config, *to.config);
-      if (!parameter || explained.find(*parameter) != from.config->find(*parameter)) continue;
-      const ChangeKey key{*parameter, *from.config->find(*parameter), *to.config->find(*parameter)};
-      add_pair(*from.config == explained ? own[key] : changes[key], from, to);
+      const auto parameter = only_difference(from.config, to.config);
+      if (!parameter || explained.find(*parameter) != from.config.find(*parameter)) continue;
+      const ChangeKey key{*parameter, *from.config.find(*parameter), *to.config.find(*parameter)};
+      add_pair(from.config == explained ? own[key] : changes[key], from, to);
     }
   }
   for (auto& [key, change] : own) {
@@ -49,29 +49,35 @@ std::map<ChangeKey, ParameterChange> all_changes(const Config& explained,
 
 }  // namespace
 
-std::vector<ParameterChange> helpful_changes(const Config& explained,
-                                             const std::vector<ConfigCause>& measured,
-                                             FallsClearly falls) {
-  std::vector<ParameterChange> helpful;
-  if (explained.empty()) return helpful;
+MeasuredChanges measured_changes(const Config& explained, const std::vector<ConfigCause>& measured,
+                                 FallsClearly falls) {
+  MeasuredChanges out;
+  if (explained.empty()) return out;
+  std::vector<ParameterChange>& helpful = out.helpful;
   for (auto& [key, change] : all_changes(explained, measured)) {
+    ++out.compared;
     if (!falls(change.before, change.after)) continue;
     std::tie(change.parameter, change.from, change.to) = key;
-    helpful.push_back(change);
+    const bool is_another = helpful.empty() || helpful.back().parameter != change.parameter;
+    if (is_another) {
+      helpful.push_back(change);
+    } else if (change.time_change < helpful.back().time_change) {
+      helpful.back() = change;
+    }
   }
   std::stable_sort(helpful.begin(), helpful.end(),
                    [](const ParameterChange& a, const ParameterChange& b) {
                      return a.time_change < b.time_change;
                    });
   if (helpful.size() > k_most_changes) helpful.resize(k_most_changes);
-  return helpful;
+  return out;
 }
 
 std::string time_change_text(const ParameterChange& change) {
   return fmt::format("time {:+.1f} %{} ({})", 100 * change.time_change,
                      change.time_change < k_no_faster ? "" : ", no faster",
                      change.of_own_config
-                         ? "of this configuration"
+                         ? "this configuration"
                          : fmt::format("{} measured pair{} of others", change.pairs,
                                        change.pairs == 1 ? "" : "s"));
 }

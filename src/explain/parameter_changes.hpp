@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,7 +13,7 @@ namespace gtune {
 /// A measured configuration and how much it has of a cause: a share of its samples, conflicts,
 /// milliseconds in which a unit works.
 struct ConfigCause {
-  const Config* config;
+  Config config;  // the parameters that exist in it
   double ms = 0;
   double amount = 0;
 };
@@ -29,17 +30,22 @@ struct ParameterChange {
   bool of_own_config = false;  // the only pair is the explained configuration and its neighbour
 };
 
-/// Whether a cause fell by more than two measurements of one configuration may differ.
+struct MeasuredChanges {
+  std::size_t compared = 0;              // changes of one parameter that were measured
+  std::vector<ParameterChange> helpful;  // a few that reduced the cause, the fastest first
+};
+
+/// Whether a cause fell by enough to speak of.
 using FallsClearly = bool (*)(double before, double after);
 
-/// A few changes away from a value of the explained configuration that reduced the cause, the
-/// fastest first; none for a baseline, which has no parameters. `measured`: on the same device and
-/// problem, with or without the explained configuration.
-[[nodiscard]] std::vector<ParameterChange> helpful_changes(const Config& explained,
-                                                           const std::vector<ConfigCause>& measured,
-                                                           FallsClearly falls);
+/// Changes away from a value of the explained configuration, of each parameter the fastest that
+/// reduced the cause; none for a baseline, which has no parameters. `measured`: on the same device
+/// and problem, with or without the explained configuration.
+[[nodiscard]] MeasuredChanges measured_changes(const Config& explained,
+                                               const std::vector<ConfigCause>& measured,
+                                               FallsClearly falls);
 
-/// "time -12.3 % (of this configuration)", "time +1.0 %, no faster (4 measured pairs of others)"
+/// "time -12.3 % (this configuration)", "time +1.0 %, no faster (4 measured pairs of others)"
 [[nodiscard]] std::string time_change_text(const ParameterChange& change);
 
 }  // namespace gtune

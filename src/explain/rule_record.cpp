@@ -40,7 +40,7 @@ std::string record_text(const RuleRecord& record) {
   if (record.pairs >= k_fewest) {
     // The bound of what bounds a kernel is the roofline, so it says nothing that it held.
     const bool is_bound = is_of_bound(record.rule);
-    text = fmt::format("in measured pairs of configurations, the one {} was {}",
+    text = fmt::format("of two configurations, the one {} was {}",
                        is_bound ? "with less work for this unit" : "without this",
                        outcome_text(record.faster, record.pairs, record.saved));
     if (!is_bound) text += fmt::format("; the bound held in {}", record.held);
@@ -49,7 +49,7 @@ std::string record_text(const RuleRecord& record) {
     text += fmt::format("{}suggested changes were {}", text.empty() ? "" : "; ",
                         outcome_text(record.steps_faster, record.steps, record.step_saved));
   }
-  return text.empty() ? "" : "with several kernels on an H200: " + text;
+  return text.empty() ? "" : "over the pairs of docs/explain.md: " + text;
 }
 
 std::optional<RuleRecord> known_record(std::string_view rule) {

@@ -165,21 +165,27 @@ std::vector<StalledLine> lines_with(const LineProfile& profile, double least,
   return lines;
 }
 
-double share_of_stall(const SampledConfig& sampled, const std::string& stall) {
-  const SampleCounts stalls = all_stalls(sampled.profile);
-  const auto found = stalls.find(stall);
-  return found == stalls.end() ? 0 : share_of(found->second, sampled.profile.samples);
-}
+/// A sampled configuration and its stalls over all lines.
+struct StalledConfig {
+  const SampledConfig* sampled;
+  SampleCounts stalls;
+
+  [[nodiscard]] double share(const std::string& stall) const {
+    const auto found = stalls.find(stall);
+    return found == stalls.end() ? 0 : share_of(found->second, sampled->profile.samples);
+  }
+};
 
 std::vector<ParameterChange> changes_of(const std::string& stall, const Config& explained,
-                                        const std::vector<SampledConfig>& sampled) {
+                                        const std::vector<StalledConfig>& all) {
   std::vector<ConfigCause> causes;
-  for (const SampledConfig& each : sampled) {
-    causes.push_back({&each.config, each.ms, share_of_stall(each, stall)});
+  for (const StalledConfig& each : all) {
+    causes.push_back({each.sampled->config, each.sampled->ms, each.share(stall)});
   }
-  return helpful_changes(explained, causes, [](double before, double after) {
-    return after <= before - k_clear_fall;
-  });
+  return measured_changes(
+             explained, causes,
+             [](double before, double after) { return after <= before - k_clear_fall; })
+      .helpful;
 }
 
 }  // namespace
@@ -189,6 +195,8 @@ std::vector<StallFinding> find_stalls(const SampledConfig& explained,
                                       const std::vector<UnitUse>& units) {
   const LineProfile& profile = explained.profile;
   const SampleCounts opcodes = all_opcodes(profile);
+  std::vector<StalledConfig> all;
+  for (const SampledConfig& each : sampled) all.push_back({&each, all_stalls(each.profile)});
   std::vector<StallFinding> findings;
   for (const auto& [stall, samples] : ranked(all_stalls(profile))) {
     const double share = share_of(samples, profile.samples);
@@ -207,7 +215,7 @@ std::vector<StallFinding> find_stalls(const SampledConfig& explained,
         return samples_of(line.opcodes, rule->opcodes);
       });
     }
-    finding.effects = changes_of(stall, explained.config, sampled);
+    finding.effects = changes_of(stall, explained.config, all);
     findings.push_back(std::move(finding));
   }
   return findings;

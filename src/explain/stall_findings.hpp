@@ -14,7 +14,7 @@ namespace gtune {
 
 /// A configuration whose lines were sampled.
 struct SampledConfig {
-  Config config;
+  Config config;  // the parameters that exist in it
   double ms = 0;
   LineProfile profile;
 };

@@ -1,9 +1,9 @@
 #include "explain/stored_subject.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "explain/only_difference.hpp"
+#include "spec/evaluate.hpp"
 
 namespace gtune {
 namespace {
@@ -37,14 +37,15 @@ Subject stored_subject(const Database& database, const KernelSpec& spec, const B
           database.load_comparable_metrics(stored.id)};
 }
 
-std::vector<SampledConfig> sampled_configs(const Database& database, MeasurementId base) {
+std::vector<SampledConfig> sampled_configs(const Database& database, const KernelSpec& spec,
+                                           MeasurementId base) {
   std::vector<SampledConfig> configs;
-  for (StoredMeasurement& each : database.load_sampled(base)) {
+  for (const StoredMeasurement& each : database.load_sampled(base)) {
     auto lines = database.load_line_profile(each.id);
     if (!lines || !lines->profile) continue;
-    Measurement& measured = each.measurement;
-    configs.push_back(
-        {std::move(measured.config), measured.timing->median_ms, std::move(*lines->profile)});
+    const Measurement& measured = each.measurement;
+    configs.push_back({existing_values(spec, measured.config), measured.timing->median_ms,
+                       std::move(*lines->profile)});
   }
   return configs;
 }
@@ -57,13 +58,14 @@ std::vector<Subject> counted_configs(const Database& database, const KernelSpec&
 std::vector<Subject> counted_configs_around(const Database& database, const KernelSpec& spec,
                                             const BestRow& best, const Config& config) {
   std::vector<StoredMeasurement> stored = load_counted(database, best);
-  const auto rank = [&](const StoredMeasurement& each) {
-    const Measurement& measured = each.measurement;
-    const bool is_near = measured.config == config || only_difference(config, measured.config);
-    return std::pair(!is_near, measured.timing->median_ms);
+  const auto faster = [](const auto& a, const auto& b) {
+    return a.measurement.timing->median_ms < b.measurement.timing->median_ms;
   };
-  std::stable_sort(stored.begin(), stored.end(),
-                   [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  std::stable_sort(stored.begin(), stored.end(), faster);
+  std::stable_partition(stored.begin(), stored.end(), [&](const StoredMeasurement& each) {
+    const Config& other = each.measurement.config;
+    return other == config || only_difference(config, other).has_value();
+  });
   if (stored.size() > k_most_around) stored.resize(k_most_around);
   return subjects_of(database, spec, best, stored);
 }

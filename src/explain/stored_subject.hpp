@@ -19,6 +19,7 @@ struct KernelSpec;
 /// The sampled source lines of every configuration that was measured under the conditions of
 /// `base`.
 [[nodiscard]] std::vector<SampledConfig> sampled_configs(const Database& database,
+                                                         const KernelSpec& spec,
                                                          MeasurementId base);
 
 /// The configurations with metrics that were measured under the conditions of the best.

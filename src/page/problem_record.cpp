@@ -141,12 +141,14 @@ class RecordReader {
   }
 
   void read_sampled() {
-    const std::vector<SampledConfig> configs = sampled_configs(m_from.database, row().best.id);
+    const std::vector<SampledConfig> configs =
+        sampled_configs(m_from.database, *m_from.spec, row().best.id);
     const auto read = [&](const std::string& name, const StoredMeasurement& stored) {
       auto lines = m_from.database.load_comparable_lines(stored.id);
       if (!lines || !lines->profile) return;
       const Measurement& measured = stored.measurement;
-      const SampledConfig explained{measured.config, measured.timing->median_ms, *lines->profile};
+      const SampledConfig explained{existing_values(*m_from.spec, measured.config),
+                                    measured.timing->median_ms, *lines->profile};
       m_record.sampled.push_back({name, std::move(*lines->profile),
                                   find_stalls(explained, configs, unit_uses(subject("", stored)))});
     };

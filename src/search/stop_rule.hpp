@@ -12,7 +12,7 @@ namespace gtune {
 /// since the best time last fell notably, at least half as many configurations were told as before.
 /// A model of many parameters needs more results before its expectations mean anything (J. L.
 /// Loeppky, J. Sacks, W. J. Welch, Choosing the Sample Size of a Computer Experiment, 2009: ten for
-/// each), but less depends on the model where a winner of the same problem was known. A search
+/// each). A known winner of the same problem makes the search depend less on the model. A search
 /// without a model of the costs never converges, nor does one that has measured half of the space:
 /// measuring the rest takes little longer and leaves no doubt.
 class StopRule {

@@ -63,7 +63,9 @@ class Priors {
       if (!index) continue;
       const auto same = [&](const PriorConfig& prior) { return prior.index == *index; };
       if (std::any_of(priors.begin(), priors.end(), same)) continue;
-      priors.push_back({*index, found.origin, found.distance == 0});
+      const bool is_same_problem =
+          found.distance == 0 && found.origin != PriorOrigin::other_devices;
+      priors.push_back({*index, found.origin, is_same_problem});
       if (priors.size() == most_priors) break;
     }
     return priors;

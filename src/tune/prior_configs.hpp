@@ -11,7 +11,7 @@ namespace gtune {
 struct PriorConfig {
   std::size_t index = 0;  // in the space
   PriorOrigin origin = PriorOrigin::earlier_runs;
-  bool is_same_problem = false;  // that it won there
+  bool is_same_problem = false;  // won on this very problem, not on another device of one's own
 };
 
 /// Winners of the nearest problems, the nearest first: of earlier runs, of other sources, specs and

@@ -70,10 +70,10 @@ class SearchPhase {
     load_stored();
     load_seen_wrong();
     for (const PriorConfig& prior : prior_configs(state)) {
+      if (prior.is_same_problem) m_stop.know_winner();
       if (m_defaults_left.contains(prior.index)) continue;
       m_tried_first.push_back(prior.index);
       m_origins[prior.index] = prior.origin;
-      if (prior.is_same_problem) m_stop.know_winner();
     }
   }
   ~SearchPhase() { m_env.workers.forget_waiting(); }

@@ -382,13 +382,24 @@ TEST(Findings, NameTheParametersThatWereMeasuredToReduceThem) {
   const Finding* found = find_rule(findings, "bank_conflicts");
   ASSERT_NE(found, nullptr);
   ASSERT_TRUE(found->changes);
-  EXPECT_EQ(found->changes->configurations, 3U);
+  EXPECT_EQ(found->changes->compared, 2U);
   ASSERT_EQ(found->changes->helpful.size(), 1U) << "0.9 of the cause is no clear fall";
   const ParameterChange& change = found->changes->helpful[0];
   EXPECT_EQ(change.parameter, "TN");
   EXPECT_EQ(change.to, 4);
   EXPECT_NEAR(change.after / change.before, 0.1, 1e-9);
-  EXPECT_EQ(time_change_text(change), "time +2.8 %, no faster (of this configuration)");
+  EXPECT_EQ(time_change_text(change), "time +2.8 %, no faster (this configuration)");
+}
+
+TEST(Findings, CompareNoParameterThatDoesNotExistInTheConfiguration) {
+  Stored stored;
+  Example other = with_conflicts(8, 2.6, 0.1);
+  other.config.set("K_LANES", 4);  // exists only without stages
+  const auto findings = stored.findings(with_conflicts(8, 2.53, 1), {other});
+  const Finding* found = find_rule(findings, "bank_conflicts");
+  ASSERT_NE(found, nullptr);
+  ASSERT_TRUE(found->changes);
+  EXPECT_TRUE(found->changes->helpful.empty());
 }
 
 TEST(Findings, CompareOnlyConfigurationsWithMetrics) {
@@ -399,7 +410,7 @@ TEST(Findings, CompareOnlyConfigurationsWithMetrics) {
   const Finding* found = find_rule(findings, "bank_conflicts");
   ASSERT_NE(found, nullptr);
   ASSERT_TRUE(found->changes);
-  EXPECT_EQ(found->changes->configurations, 1U);
+  EXPECT_EQ(found->changes->compared, 0U);
   EXPECT_TRUE(found->changes->helpful.empty());
 }
 

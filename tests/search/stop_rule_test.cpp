@@ -41,6 +41,17 @@ TEST(StopRule, AsksForMoreWhereThereAreMoreParameters) {
   EXPECT_TRUE(rule.is_over());
 }
 
+TEST(StopRule, DoesNotCountParametersOfOneValue) {
+  std::vector<Dimension> dimensions(10, {"P", {1}});
+  dimensions.front().values.resize(1000);
+  std::iota(dimensions.front().values.begin(), dimensions.front().values.end(), 1);
+  std::vector<std::uint16_t> coordinates(10000);
+  for (std::size_t i = 0; i < 1000; ++i) coordinates[10 * i] = static_cast<std::uint16_t>(i);
+  StopRule rule(SearchSpace(std::move(dimensions), std::move(coordinates)));
+  tell(rule, StopRule::fewest_told, 2.0, 0.0001);
+  EXPECT_TRUE(rule.is_over());
+}
+
 TEST(StopRule, TrustsAKnownWinner) {
   StopRule rule(space_of(1000, 10));
   rule.know_winner();
