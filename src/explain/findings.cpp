@@ -22,7 +22,8 @@ constexpr Rule k_rules[] = {
 /// bounds the kernel, and a smaller one unless the bound costs `k_ahead` more.
 constexpr double k_large = 0.2;
 constexpr double k_ahead = 0.25;
-/// What is left of a cause that a parameter reduces.
+/// At most this share is left of a cause that a parameter reduces; finding_parts.cpp says it in
+/// words.
 constexpr double k_less = 0.8;
 
 /// The higher come first. Those whose removal seldom helped come last.
