@@ -95,7 +95,7 @@ Explanation explain_answer(const Database& database, const KernelIdentity& ident
   out.findings = find_findings(
       out.subject,
       {spec, {best.problem, out.subject.measured.config, best.device}, speeds, nullptr},
-      counted_configs_around(database, spec, best, out.subject.measured.config));
+      counted_subjects(database, spec, best));
   out.tuned_by = options.tuned_by + given_sizes(spec, best.problem) + best.mode.options();
   out.answer = std::move(answer);
   return out;
@@ -227,7 +227,9 @@ ProblemForecasts forecasts_of(const Database& database, const KernelIdentity& id
                               const Answer& answer) {
   const BestRow& best = answer.row;
   MeasuredProblem measured{spec, best.problem, best.device, {}, {}};
-  measured.counted = counted_configs(database, spec, best);
+  measured.counted = counted_subjects(database, spec, best);
+  std::erase_if(measured.counted,
+                [](const Subject& each) { return each.measured.phase == Phase::baseline; });
   if (measured.counted.size() < 2) {
     throw UserError(
         ExitCode::nothing_stored,

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "explain/cause_amount.hpp"
+#include "explain/only_difference.hpp"
 #include "explain/rules.hpp"
 #include "spec/evaluate.hpp"
 
@@ -25,6 +26,8 @@ constexpr double k_ahead = 0.25;
 /// At most this share is left of a cause that a parameter reduces; finding_parts.cpp says it in
 /// words.
 constexpr double k_less = 0.8;
+/// With more configurations, comparing each with each would take seconds.
+constexpr std::size_t k_most_compared = 300;
 
 /// The higher come first. Those whose removal seldom helped come last.
 std::pair<bool, double> rank_of(const Finding& finding) {
@@ -35,20 +38,37 @@ std::pair<bool, double> rank_of(const Finding& finding) {
   return {is_trusted, cost + (cost >= k_large ? 1 : k_ahead)};
 }
 
+/// Configurations that differ from the subject's in one parameter, then the fastest others.
+std::vector<const Subject*> configs_around(const Subject& subject,
+                                           const std::vector<Subject>& counted) {
+  const Config& config = subject.measured.config;
+  std::vector<const Subject*> around;
+  for (const Subject& each : counted) {
+    const bool is_baseline = each.measured.config.empty();
+    if (!is_baseline && each.measured.config != config) around.push_back(&each);
+  }
+  std::ranges::stable_sort(around, {},
+                           [](const Subject* each) { return each->measured.timing->median_ms; });
+  std::ranges::stable_partition(around, [&](const Subject* each) {
+    return only_difference(config, each->measured.config).has_value();
+  });
+  if (around.size() > k_most_compared) around.resize(k_most_compared);
+  return around;
+}
+
 /// Absent for rules whose cause is no amount, and for a baseline, which has no parameters.
 std::optional<MeasuredChanges> changes_of(const Finding& finding, const Subject& subject,
                                           const KernelSpec& spec,
-                                          const std::vector<Subject>& counted) {
+                                          const std::vector<const Subject*>& around) {
   const Config& config = subject.measured.config;
   const auto own_amount = amount_of(finding.rule, subject);
   if (config.empty() || !own_amount) return std::nullopt;
   const Config own = existing_values(spec, config);
   std::vector<ConfigCause> causes = {{own, subject.measured.timing->median_ms, *own_amount}};
-  for (const Subject& each : counted) {
-    const Measurement& measured = each.measured;
-    if (measured.config.empty() || measured.config == config) continue;
-    const auto amount = amount_of(finding.rule, each);
+  for (const Subject* each : around) {
+    const auto amount = amount_of(finding.rule, *each);
     if (!amount) continue;
+    const Measurement& measured = each->measured;
     causes.push_back({existing_values(spec, measured.config), measured.timing->median_ms, *amount});
   }
   return measured_changes(own, causes, [](double before, double after) {
@@ -66,10 +86,11 @@ std::vector<Finding> find_findings(const Subject& subject, const MoveContext& co
   }
   // After the causes, also if the costs of both are unknown.
   for (Finding& bound : unit_bounds(subject)) findings.push_back(std::move(bound));
+  const std::vector<const Subject*> around = configs_around(subject, counted);
   for (Finding& finding : findings) {
     finding.moves = find_moves(context, finding.goal);
     if (finding.moves.empty() && !finding.little_is_left) {
-      finding.changes = changes_of(finding, subject, context.spec, counted);
+      finding.changes = changes_of(finding, subject, context.spec, around);
     }
     finding.record = known_record(finding.rule);
   }

@@ -9,7 +9,7 @@
 namespace gtune {
 
 /// The findings of all rules. Those that may save most come first, causes before what bounds the
-/// kernel unless that may save much more; unknown costs come last. `counted`: configurations with
+/// kernel unless that may save much more; unknown costs come last. `counted`: measurements with
 /// metrics on the same device and problem, with or without the subject.
 [[nodiscard]] std::vector<Finding> find_findings(const Subject& subject, const MoveContext& context,
                                                  const std::vector<Subject>& counted = {});

@@ -22,15 +22,10 @@ struct KernelSpec;
                                                          const KernelSpec& spec,
                                                          MeasurementId base);
 
-/// The configurations with metrics that were measured under the conditions of the best.
-[[nodiscard]] std::vector<Subject> counted_configs(const Database& database, const KernelSpec& spec,
-                                                   const BestRow& best);
-
-/// Some hundreds of these: those that differ from `config` in one parameter, and the fastest.
-[[nodiscard]] std::vector<Subject> counted_configs_around(const Database& database,
-                                                          const KernelSpec& spec,
-                                                          const BestRow& best,
-                                                          const Config& config);
+/// The configurations and baselines with metrics that were measured under the conditions of the
+/// best.
+[[nodiscard]] std::vector<Subject> counted_subjects(const Database& database,
+                                                    const KernelSpec& spec, const BestRow& best);
 
 /// The times that were measured on exactly the device and problem of the best.
 [[nodiscard]] std::vector<ConfigSpeed> speeds_beside(const Database& database,

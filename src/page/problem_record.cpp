@@ -36,7 +36,7 @@ class RecordReader {
     m_record.measure_again = measure_again();
     read_run();
     read_subjects();
-    read_counted();
+    m_record.counted = counted_subjects(m_from.database, *m_from.spec, row());
     read_sampled();
     explain();
     return std::move(m_record);
@@ -158,15 +158,6 @@ class RecordReader {
     }
   }
 
-  void read_counted() {
-    for (const StoredMeasurement& each :
-         m_from.database.load_counted(row().best.id, "dram_bytes")) {
-      const Measurement& m = each.measurement;
-      m_record.counted.push_back(
-          subject(m.label.empty() ? config_text(*m_from.spec, m.config) : m.label, each));
-    }
-  }
-
   /// The file of --also that holds the best.
   [[nodiscard]] std::optional<std::filesystem::path> also_file() const {
     return m_from.origins == nullptr ? std::nullopt : m_from.origins->also_file(row().best.id);
@@ -178,13 +169,12 @@ class RecordReader {
                   row(),       std::nullopt, m_from.bundled};
     if (const auto file = also_file()) out.answer.from = file->filename().string();
     out.subject = m_record.subjects.front();
-    out.findings = find_findings(
-        out.subject,
-        {*m_from.spec,
-         {row().problem, out.subject.measured.config, row().device},
-         m_record.speeds,
-         nullptr},
-        counted_configs_around(m_from.database, *m_from.spec, row(), out.subject.measured.config));
+    out.findings = find_findings(out.subject,
+                                 {*m_from.spec,
+                                  {row().problem, out.subject.measured.config, row().device},
+                                  m_record.speeds,
+                                  nullptr},
+                                 m_record.counted);
     out.tuned_by = tuned_here();
   }
 

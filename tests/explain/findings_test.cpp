@@ -116,7 +116,7 @@ class Stored {
     const auto speeds = database.load_speeds(identity);
     return find_findings(subject,
                          {sgemm(), {best.problem, measured.config, best.device}, speeds, nullptr},
-                         counted_configs_around(database, sgemm(), best, measured.config));
+                         counted_subjects(database, sgemm(), best));
   }
 
  private:
