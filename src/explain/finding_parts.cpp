@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "explain/changes_table.hpp"
 #include "explain/value_table.hpp"
 #include "model/value_word.hpp"
 #include "report/quantity.hpp"
@@ -53,24 +54,18 @@ std::string left_text(const ParameterChange& change) {
 
 void add_changes(Document& out, const Finding& finding) {
   const MeasuredChanges& changes = *finding.changes;
-  Table data({json_column("parameter"), json_column("from"), json_column("to"),
-              json_column("before"), json_column("after"), json_column("time_change"),
-              json_column("pairs"), json_column("of_own_config")});
-  for (const ParameterChange& each : changes.helpful) {
-    out.line("measured", left_text(each));
-    data.row({each.parameter, value_cell(each.from), value_cell(each.to), each.before, each.after,
-              each.time_change, each.pairs, each.of_own_config});
-  }
+  for (const ParameterChange& each : changes.helpful) out.line("measured", left_text(each));
   // A unit that does the kernel's own work is no cause that a parameter should remove.
   if (changes.helpful.empty() && !is_of_bound(finding.rule)) {
     out.line("measured",
              changes.compared == 0
                  ? "nothing to compare: no configuration that differs in one parameter has these "
                    "metrics (--profile all, --metrics)"
-                 : fmt::format("none of {} changes of one parameter reduced it to 80 %",
-                               changes.compared));
+                 : fmt::format("none of {} changes of one parameter reduced it to {:.0f} % or less",
+                               changes.compared, 100 * k_clearly_less));
   }
-  out.data("changes_compared", changes.compared).table(data.key("changes"));
+  out.data("changes_compared", changes.compared)
+      .table(changes_table(changes.helpful).key("changes"));
 }
 
 /// Why nothing is known of how a rule fares.

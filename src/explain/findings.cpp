@@ -23,9 +23,6 @@ constexpr Rule k_rules[] = {
 /// bounds the kernel, and a smaller one unless the bound costs `k_ahead` more.
 constexpr double k_large = 0.2;
 constexpr double k_ahead = 0.25;
-/// At most this share is left of a cause that a parameter reduces; finding_parts.cpp says it in
-/// words.
-constexpr double k_less = 0.8;
 /// With more configurations, comparing each with each would take seconds.
 constexpr std::size_t k_most_compared = 300;
 
@@ -72,7 +69,7 @@ std::optional<MeasuredChanges> changes_of(const Finding& finding, const Subject&
     causes.push_back({existing_values(spec, measured.config), measured.timing->median_ms, *amount});
   }
   return measured_changes(own, causes, [](double before, double after) {
-    return after <= k_less * before && after < before;
+    return after <= k_clearly_less * before && after < before;
   });
 }
 

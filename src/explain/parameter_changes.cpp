@@ -1,7 +1,5 @@
 #include "explain/parameter_changes.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -12,8 +10,6 @@ namespace gtune {
 namespace {
 
 constexpr std::size_t k_most_changes = 3;
-/// Changes of the time above this are noise, or slower.
-constexpr double k_no_faster = -0.005;
 
 using ChangeKey = std::tuple<std::string, std::int64_t, std::int64_t>;
 
@@ -71,15 +67,6 @@ MeasuredChanges measured_changes(const Config& explained, const std::vector<Conf
                    });
   if (helpful.size() > k_most_changes) helpful.resize(k_most_changes);
   return out;
-}
-
-std::string time_change_text(const ParameterChange& change) {
-  return fmt::format("time {:+.1f} %{} ({})", 100 * change.time_change,
-                     change.time_change < k_no_faster ? "" : ", no faster",
-                     change.of_own_config
-                         ? "this configuration"
-                         : fmt::format("{} measured pair{} of others", change.pairs,
-                                       change.pairs == 1 ? "" : "s"));
 }
 
 }  // namespace gtune

@@ -45,7 +45,4 @@ using FallsClearly = bool (*)(double before, double after);
                                                const std::vector<ConfigCause>& measured,
                                                FallsClearly falls);
 
-/// "time -12.3 % (this configuration)", "time +1.0 %, no faster (4 measured pairs of others)"
-[[nodiscard]] std::string time_change_text(const ParameterChange& change);
-
 }  // namespace gtune

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "explain/changes_table.hpp"
 #include "model/value_word.hpp"
 
 namespace gtune {
@@ -33,18 +34,6 @@ std::string effect_text(const ParameterChange& effect) {
                      time_change_text(effect));
 }
 
-void add_effects(Document& out, const std::vector<ParameterChange>& effects) {
-  Table data({json_column("parameter"), json_column("from"), json_column("to"),
-              json_column("share_before"), json_column("share_after"), json_column("time_change"),
-              json_column("pairs"), json_column("of_own_config")});
-  for (const ParameterChange& each : effects) {
-    out.line(each.parameter, effect_text(each));
-    data.row({each.parameter, value_cell(each.from), value_cell(each.to), each.before, each.after,
-              each.time_change, each.pairs, each.of_own_config});
-  }
-  out.table(data.key("effects"));
-}
-
 Document stall_part(std::size_t number, const StallFinding& stall) {
   Document out(
       stall.waits_for.empty()
@@ -58,7 +47,8 @@ Document stall_part(std::size_t number, const StallFinding& stall) {
   }
   out.table(places_data(stall.lines, "lines")).table(places_data(stall.issued_by, "issued_by"));
   if (!stall.advice.empty()) out.fact("change", "advice", stall.advice);
-  add_effects(out, stall.effects);
+  for (const ParameterChange& each : stall.effects) out.line(each.parameter, effect_text(each));
+  out.table(changes_table(stall.effects).key("effects"));
   return out;
 }
 

@@ -12,6 +12,7 @@
 #include <set>
 #include <sstream>
 
+#include "explain/changes_table.hpp"
 #include "explain/stored_subject.hpp"
 #include "model/statistics.hpp"
 #include "spec/device_table.hpp"

@@ -60,6 +60,24 @@ TEST(Golden, AnExplanation) {
   expect_golden("explain", explain_report(matmul(), {some_explanation()}));
 }
 
+/// Of the parameters that were measured to reduce a cause; none did; nothing was measured.
+TEST(Golden, AnExplanationWithMeasuredChanges) {
+  Explanation each = some_explanation();
+  each.findings.clear();
+  for (const std::size_t compared : {5U, 7U, 0U}) {
+    Finding finding;
+    finding.rule = "bank_conflicts";
+    finding.summary = "bank conflicts in shared memory";
+    finding.bound = "none of them cost time";
+    finding.advice = "pad the rows";
+    finding.changes = MeasuredChanges{compared, {}};
+    each.findings.push_back(std::move(finding));
+  }
+  each.findings.front().changes->helpful = {{"TILE", 128, 64, 900, 27, -0.123, 1, true},
+                                            {"STAGES", 2, 3, 900, 450, 0.01, 4, false}};
+  expect_golden("explain_changes", explain_report(matmul(), {each}));
+}
+
 TEST(Golden, AnExplanationBesideAnother) {
   Explanation each = some_explanation();
   each.answer.tier = Tier::expected;

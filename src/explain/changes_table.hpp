@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "explain/parameter_changes.hpp"
+#include "report/document.hpp"
+
+namespace gtune {
+
+/// One row for each change.
+[[nodiscard]] Table changes_table(const std::vector<ParameterChange>& changes);
+
+/// "time -12.3 % (this configuration)", "time +1.0 %, no faster (4 measured pairs of others)"
+[[nodiscard]] std::string time_change_text(const ParameterChange& change);
+
+}  // namespace gtune
