@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "answer/device_limit.hpp"
 #include "answer/known_winners.hpp"
 #include "answer/model_winners.hpp"
 
@@ -116,8 +117,10 @@ class Asking {
       const Config& config = candidates.configs[chosen->place];
       std::optional<BestRow> row = m_known.nearest_row(group, config, wanted);
       if (!row) continue;
-      return Answer{tier, wanted, config, std::move(*row),
-                    ExpectedTime{chosen->time.ms, m_known.error(group)}};
+      // A model of few sizes may expect more of another than the device can do.
+      const double least_ms = least_ms_of_work(m_rules.spec(), wanted, *row);
+      const ExpectedTime time{std::max(chosen->time.ms, least_ms), m_known.error(group)};
+      return Answer{tier, wanted, config, std::move(*row), time};
     }
     return std::nullopt;
   }

@@ -6,10 +6,9 @@ namespace gtune {
 namespace {
 
 /// Multiplies `product` by a factor. False if the factor has no value or the product overflows.
-bool multiply(const Expression& factor, const std::vector<std::int64_t>& slots,
-              std::int64_t& product) {
-  const Checked value = factor.try_evaluate(slots);
-  return value.failure == Failure::none && !__builtin_mul_overflow(product, value.value, &product);
+bool multiply(const Checked& factor, std::int64_t& product) {
+  return factor.failure == Failure::none &&
+         !__builtin_mul_overflow(product, factor.value, &product);
 }
 
 }  // namespace
@@ -30,41 +29,50 @@ const std::vector<Expression>* known_grid(const KernelSpec& spec) {
 }
 
 WorkTerms::WorkTerms(const KernelSpec& spec)
-    : m_padded(spec.work.padded), m_traffic(spec.work.traffic) {
+    : m_has_padded(spec.work.padded.has_value()), m_has_traffic(spec.work.traffic.has_value()) {
   for (const BufferSpec* buffer : moved_buffers(spec)) {
-    m_buffers.push_back({static_cast<std::int64_t>(size_of(buffer->type)), buffer->count});
+    m_element_bytes.push_back(static_cast<std::int64_t>(size_of(buffer->type)));
+    m_terms.push_back(buffer->count);
   }
-  if (const auto* grid = known_grid(spec)) m_grid = *grid;
+  if (const auto* grid = known_grid(spec)) {
+    m_grid = grid->size();
+    m_terms.insert(m_terms.end(), grid->begin(), grid->end());
+  }
+  for (const auto* term : {&spec.work.padded, &spec.work.traffic}) {
+    if (*term) m_terms.push_back(**term);
+  }
+  m_all = ExpressionSet(m_terms);
 }
 
 WorkTerms WorkTerms::reduced(const OpenSizes& open) const {
   WorkTerms terms = *this;
-  for (Buffer& buffer : terms.m_buffers) buffer.count = open.reduced(buffer.count);
-  for (Expression& dimension : terms.m_grid) dimension = open.reduced(dimension);
-  for (auto* term : {&terms.m_padded, &terms.m_traffic}) {
-    if (*term) *term = open.reduced(**term);
-  }
+  for (Expression& term : terms.m_terms) term = open.reduced(term);
+  terms.m_all = ExpressionSet(terms.m_terms);
   return terms;
 }
 
 std::optional<LaunchWork> WorkTerms::work(const std::vector<std::int64_t>& slots) const {
+  thread_local std::vector<Checked>
+      values;  // allocating them anew takes as long as evaluating them
+  m_all.try_evaluate(slots, values);
+  auto next = values.begin();
   LaunchWork work;
-  for (const Buffer& buffer : m_buffers) {
-    std::int64_t bytes = buffer.element_bytes;
-    if (!multiply(buffer.count, slots, bytes)) return std::nullopt;
+  for (const std::int64_t element_bytes : m_element_bytes) {
+    std::int64_t bytes = element_bytes;
+    if (!multiply(*next++, bytes)) return std::nullopt;
     if (__builtin_add_overflow(work.bytes, bytes, &work.bytes)) return std::nullopt;
   }
-  for (const Expression& dimension : m_grid) {
-    if (!multiply(dimension, slots, work.blocks)) return std::nullopt;
+  for (std::size_t i = 0; i < m_grid; ++i) {
+    if (!multiply(*next++, work.blocks)) return std::nullopt;
   }
-  if (!m_padded) {
+  if (!m_has_padded) {
     work.padded = work.bytes;
-  } else if (!multiply(*m_padded, slots, work.padded)) {
+  } else if (!multiply(*next++, work.padded)) {
     return std::nullopt;
   }
-  if (m_traffic) {
+  if (m_has_traffic) {
     work.traffic = 1;
-    if (!multiply(*m_traffic, slots, work.traffic)) return std::nullopt;
+    if (!multiply(*next, work.traffic)) return std::nullopt;
   }
   if (work.padded <= 0 || work.traffic < 0 || work.blocks <= 0 || work.bytes < 0) {
     return std::nullopt;

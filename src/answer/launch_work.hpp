@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "spec/expression_set.hpp"
 #include "spec/kernel_spec.hpp"
 #include "spec/open_sizes.hpp"
 
@@ -28,15 +30,12 @@ class WorkTerms {
   [[nodiscard]] std::optional<LaunchWork> work(const std::vector<std::int64_t>& slots) const;
 
  private:
-  struct Buffer {
-    std::int64_t element_bytes = 0;
-    Expression count;
-  };
-
-  std::vector<Buffer> m_buffers;
-  std::vector<Expression> m_grid;
-  std::optional<Expression> m_padded;
-  std::optional<Expression> m_traffic;
+  std::vector<std::int64_t> m_element_bytes;  // by buffer
+  std::size_t m_grid = 0;                     // its dimensions
+  bool m_has_padded = false;
+  bool m_has_traffic = false;
+  std::vector<Expression> m_terms;  // counts of buffers, grid, padded work, traffic
+  ExpressionSet m_all;              // of them
 };
 
 /// The buffers counted in LaunchWork::bytes.

@@ -126,7 +126,7 @@ ExplainedLines explain_lines_of(const Database& database, const KernelIdentity& 
   auto stalls = find_stalls(
       {existing_values(spec, measured.config), measured.timing->median_ms, *lines->profile},
       sampled_configs(database, spec, best.best.id),
-      unit_uses(stored_subject(database, spec, best, "", asked.stored)));
+      stored_subject(database, spec, best, "", asked.stored));
   return {std::move(answer), std::move(asked.name), std::move(asked.stored.measurement),
           std::move(*lines->profile), std::move(stalls)};
 }

@@ -49,8 +49,9 @@ std::optional<Finding> uncoalesced(const Subject& subject, std::optional<double>
   if (!efficiency || !all || *all <= 0 || *efficiency >= k_low_efficiency) return std::nullopt;
   Finding finding;
   finding.rule = fmt::format("uncoalesced_{}", what);
-  finding.summary = fmt::format("uncoalesced {}: {:.3g} % of the bytes they move are requested",
-                                what, 100 * *efficiency);
+  finding.summary =
+      fmt::format("uncoalesced {}: only {:.3g} % of the bytes they move are requested", what,
+                  100 * *efficiency);
   for (const std::string_view name : requested) finding.evidence.push_back(subject.evidence(name));
   finding.evidence.push_back(subject.evidence("gld_transactions"));
   finding.evidence.push_back(subject.evidence("gst_transactions"));

@@ -55,7 +55,10 @@ constexpr BoundRule k_bound_rules[] = {
      Goal::none},
     {Unit::fma, "fma_bound", "issue_slot_utilization",
      "bound by the FMA pipe, busy {:.0f} % of the time",
-     "fewer instructions besides the FMAs, or tensor cores if the accuracy allows", Goal::none},
+     "fewer instructions besides the FMAs; tensor cores, if it multiplies matrices and the "
+     "accuracy "
+     "allows",
+     Goal::none},
     {Unit::alu, "alu_bound", "issue_slot_utilization",
      "bound by the ALU pipe (integers, comparisons, bits), busy {:.0f} % of the time",
      "less arithmetic on indices: unrolled loops, constant sizes, indices kept from one iteration "
@@ -96,9 +99,6 @@ UnitUse highest_use(const Subject& subject) {
   return highest;
 }
 
-/// The limit of device memory is that of copies; reading or writing alone may be this much faster.
-constexpr double k_memory_slack = 0.9;
-
 /// The least time of the work; 0 if it is not known, as with a warm cache.
 double least_ms(const Subject& subject) {
   if (!subject.facts.roof) return 0;
@@ -109,10 +109,11 @@ double least_ms(const Subject& subject) {
 
 std::string bound_of_least(const Subject& subject, double least) {
   constexpr int digits = 3;
-  return fmt::format("the work takes at least {} of {}, by the limit of {}",
-                     quantity_text(least, "ms", digits),
-                     quantity_text(subject.measured.timing->median_ms, "ms", digits),
-                     subject.facts.roof->of_compute ? "FMA units" : "device memory less 10 %");
+  return fmt::format(
+      "the work takes at least {} of {}, by the limit of {}", quantity_text(least, "ms", digits),
+      quantity_text(subject.measured.timing->median_ms, "ms", digits),
+      subject.facts.roof->of_compute ? "FMA units"
+                                     : "device memory, which reads alone may exceed by a tenth");
 }
 
 /// A better kernel can save at most the time above the roofline.
@@ -173,13 +174,6 @@ bool only_passes_on(const Subject& subject) {
   return through_l2 && of_memory && *through_l2 <= k_passed_on * *of_memory;
 }
 
-/// Whether it moves the work's bytes about as fast as device memory can.
-bool is_as_fast_as_copies(const Subject& subject) {
-  const auto& roof = subject.facts.roof;
-  return roof && !roof->of_compute && roof->share >= k_memory_slack &&
-         subject.measured.timing->mode.flushes_l2();
-}
-
 constexpr const char* k_fewer_bytes =
     "only moving fewer bytes helps, as with smaller types or fused kernels";
 
@@ -187,7 +181,7 @@ constexpr const char* k_fewer_bytes =
 void weigh_traffic(Finding& finding, const Subject& subject, Unit unit) {
   if (unit != Unit::dram && unit != Unit::l2) return;
   const auto& roof = subject.facts.roof;
-  if (is_as_fast_as_copies(subject)) {
+  if (unit == Unit::dram && is_as_fast_as_copies(subject)) {
     finding.advice = fmt::format(
         "little is left to gain: the work is done at {:.0f} % of the limit measured for device "
         "memory; {}",
@@ -246,6 +240,12 @@ bool is_bound_by_others(const Subject& subject, std::span<const Unit> relieved) 
 
 }  // namespace
 
+bool is_as_fast_as_copies(const Subject& subject) {
+  const auto& roof = subject.facts.roof;
+  return roof && !roof->of_compute && roof->share >= k_memory_slack &&
+         subject.measured.timing->mode.flushes_l2();
+}
+
 std::optional<Finding> with_units_kept(Finding finding, const Subject& subject,
                                        std::span<const Unit> relieved) {
   if (!relieved.empty() && is_bound_by_others(subject, relieved)) return std::nullopt;
@@ -269,16 +269,18 @@ std::optional<Unit> bounding_unit(std::string_view rule) {
 
 std::vector<Finding> unit_bounds(const Subject& subject) {
   const double highest = highest_use(subject).share;
-  const double least = std::max(k_high_use, highest - k_balanced);
-  // A busy unit needs many instructions; their issue is then not the cause.
-  const bool may_be_issue = highest < k_high_use && use_of(subject, Unit::fma).has_value();
+  const double issue = use_of(subject, Unit::issue).value_or(0);
+  // A busy unit needs many instructions; their issue is the cause only if it is clearly busier.
+  const bool is_issue = use_of(subject, Unit::fma).has_value() &&
+                        (highest < k_high_use || issue > highest + k_balanced);
+  const double least = std::max(k_high_use, (is_issue ? issue : highest) - k_balanced);
   // No faster than copies, whatever its share of the peak, which nothing reaches.
   const bool is_copy = is_as_fast_as_copies(subject);
   const bool memory_is_busy = is_copy || use_of(subject, Unit::dram).value_or(0) >= least;
   std::vector<Finding> findings;
   for (const BoundRule& rule : k_bound_rules) {
     const auto use = use_of(subject, rule.unit);
-    if (rule.unit == Unit::issue && !may_be_issue) continue;
+    if (rule.unit == Unit::issue && !is_issue) continue;
     if (rule.unit == Unit::l2 && memory_is_busy && only_passes_on(subject)) continue;
     const bool is_bound = use && (*use >= least || (rule.unit == Unit::dram && is_copy));
     if (is_bound) findings.push_back(bound_by(rule, subject, *use));

@@ -2,13 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "model/value_word.hpp"
 
 namespace gtune {
 namespace {
 
-/// Changes of the time above this are noise, or slower.
-constexpr double k_no_faster = -0.005;
+/// Smaller changes of the time are noise.
+constexpr double k_hardly_changed = 0.005;
 
 }  // namespace
 
@@ -24,8 +26,12 @@ Table changes_table(const std::vector<ParameterChange>& changes) {
 }
 
 std::string time_change_text(const ParameterChange& change) {
-  return fmt::format("time {:+.1f} %{} ({})", 100 * change.time_change,
-                     change.time_change < k_no_faster ? "" : ", no faster",
+  const double percent = 100 * std::abs(change.time_change);
+  const std::string time =
+      std::abs(change.time_change) < k_hardly_changed
+          ? "the same time"
+          : fmt::format("{:.1f} % {} time", percent, change.time_change < 0 ? "less" : "more");
+  return fmt::format("{} ({})", time,
                      change.of_own_config
                          ? "this configuration"
                          : fmt::format("{} measured pair{} of others", change.pairs,

@@ -11,7 +11,7 @@ namespace gtune {
 /// One row for each change.
 [[nodiscard]] Table changes_table(const std::vector<ParameterChange>& changes);
 
-/// "time -12.3 % (this configuration)", "time +1.0 %, no faster (4 measured pairs of others)"
+/// "12.3 % less time (this configuration)", "the same time (4 measured pairs of others)"
 [[nodiscard]] std::string time_change_text(const ParameterChange& change);
 
 }  // namespace gtune

@@ -1,6 +1,7 @@
 #include "explain/findings.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "explain/cause_amount.hpp"
@@ -26,13 +27,14 @@ constexpr double k_ahead = 0.25;
 /// With more configurations, comparing each with each would take seconds.
 constexpr std::size_t k_most_compared = 300;
 
-/// The higher come first. Those whose removal seldom helped come last.
-std::pair<bool, double> rank_of(const Finding& finding) {
+/// The higher come first: what leaves little to gain, then rules whose removal often helped, then
+/// costs.
+std::tuple<bool, bool, double> rank_of(const Finding& finding) {
   const bool is_trusted = !finding.record || !is_weak(*finding.record);
-  if (!finding.cost) return {is_trusted, -1};
+  if (!finding.cost) return {finding.little_is_left, is_trusted, -1};
   const double cost = *finding.cost;
-  if (is_of_bound(finding.rule)) return {is_trusted, cost};
-  return {is_trusted, cost + (cost >= k_large ? 1 : k_ahead)};
+  const double ahead = is_of_bound(finding.rule) ? 0 : cost >= k_large ? 1 : k_ahead;
+  return {finding.little_is_left, is_trusted, cost + ahead};
 }
 
 /// Configurations that differ from the subject's in one parameter, then the fastest others.
@@ -46,7 +48,8 @@ std::vector<const Subject*> configs_around(const Subject& subject,
   }
   std::ranges::stable_sort(around, {},
                            [](const Subject* each) { return each->measured.timing->median_ms; });
-  std::ranges::stable_partition(around, [&](const Subject* each) {
+  // Not the one of std::ranges, whose result clang 14 does not compile.
+  std::stable_partition(around.begin(), around.end(), [&](const Subject* each) {
     return only_difference(config, each->measured.config).has_value();
   });
   if (around.size() > k_most_compared) around.resize(k_most_compared);

@@ -40,7 +40,7 @@ NamedValues ranked_values(const SampleCounts& counts) {
 /// The lines that text shows.
 Table top_lines(const LineProfile& profile, const SourceTexts& texts) {
   Table table({text_column("share"), text_column("line"), text_column("stall reasons"),
-               text_column("instructions"), text_column("code")});
+               text_column("at instructions"), text_column("code")});
   for (const LineSamples& line : profile.lines) {
     const double share = share_of(line.samples(), profile.samples);
     if (table.rows().size() == k_lines_in_text || share < k_least_in_text) break;
@@ -136,7 +136,7 @@ std::string samples_text(const LineProfile& profile) {
 void add_kinds(Document& out, const LineProfile& profile) {
   out.line("stalls", shares_text(all_stalls(profile), k_kinds_of_kernel));
   const std::string opcodes = shares_text(all_opcodes(profile), k_kinds_of_kernel);
-  out.line("instructions",
+  out.line("at instructions",
            opcodes.empty() ? "not known: the worker found no nvdisasm that prints JSON" : opcodes);
 }
 

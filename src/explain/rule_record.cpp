@@ -49,7 +49,7 @@ std::string record_text(const RuleRecord& record) {
     text += fmt::format("{}suggested changes were {}", text.empty() ? "" : "; ",
                         outcome_text(record.steps_faster, record.steps, record.step_saved));
   }
-  return text.empty() ? "" : "over the pairs of docs/explain.md: " + text;
+  return text.empty() ? "" : "on the measured pairs of docs/explain.md: " + text;
 }
 
 std::optional<RuleRecord> known_record(std::string_view rule) {

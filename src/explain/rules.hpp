@@ -22,6 +22,8 @@ inline constexpr double k_high_use = 0.6;
 inline constexpr double k_sector_bytes = 32;
 
 // The kernel's bottleneck.
+/// Whether it moves the work's bytes about as fast as device memory can.
+[[nodiscard]] bool is_as_fast_as_copies(const Subject& subject);
 /// Units that work most of the time, and about as much as the busiest one.
 [[nodiscard]] std::vector<Finding> unit_bounds(const Subject& subject);
 /// The unit that a rule of unit_bounds is about; absent for other rules.

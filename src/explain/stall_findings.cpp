@@ -9,6 +9,7 @@
 
 #include "explain/rules.hpp"
 #include "explain/sample_shares.hpp"
+#include "explain/unit_use.hpp"
 
 namespace gtune {
 namespace {
@@ -19,6 +20,10 @@ constexpr double k_least_line = 0.01;
 constexpr double k_least_cause = 0.0005;  // of a line that is named for its instructions
 /// Not a stall: the warp issues.
 constexpr std::string_view k_issuing = "selected";
+/// A unit that works this much of the time serves no more requests at once.
+constexpr double k_saturated = 0.8;
+constexpr const char* k_little_is_left =
+    "little is left to gain: device memory works at its limit, whatever warps wait for";
 /// Shares of one configuration may differ by less from run to run.
 constexpr double k_clear_fall = 0.02;
 constexpr std::size_t k_most_stalled_lines = 3;
@@ -90,14 +95,13 @@ constexpr StallRule k_stall_rules[] = {
      "good if it does the work itself; else fewer other instructions", k_by_pipes},
     {"gmma", "", "tensor cores", "good if they do the work; else more products under way"},
     {"wait", "", "the fixed time of the instruction before",
-     "more warps, or more independent instructions in a row"},
+     "more independent instructions in a row, or more warps"},
     {"branch_resolving", "", "the target of a branch", "fewer branches: unrolled loops"},
     {"no_instructions", "", "the instruction cache", "shorter loop bodies: less unrolling"},
     {"imc_miss", "", "constants and kernel arguments that are not cached", "fewer of them"},
     {"membar", "", "a memory fence", "fewer fences, or fences of a smaller scope"},
     {"sleeping", "", "the end of their own sleep", "shorter sleeps while spinning"},
-    {"not_selected", "", "their turn: other warps issue",
-     "nothing to hide: fewer warps with larger tiles would do as well"},
+    {"not_selected", "", "their turn: other warps issue", "none: there are enough warps"},
 };
 
 bool has_word(std::string_view words, std::string_view word) {
@@ -143,7 +147,7 @@ std::string advice_of(const StallRule& rule, const std::vector<UnitUse>& units) 
     }
     if (busiest == nullptr || each.share > busiest->share) busiest = &each;
   }
-  if (busiest == nullptr || busiest->share < k_high_use) return std::string(rule.advice);
+  if (busiest == nullptr || busiest->share < k_saturated) return std::string(rule.advice);
   const std::string busy = fmt::format("({} is busy {:.0f} % of the time)",
                                        to_string(busiest->unit), 100 * busiest->share);
   if (rule.busy_advice.empty()) return fmt::format("{} {}", rule.advice, busy);
@@ -192,7 +196,8 @@ std::vector<ParameterChange> changes_of(const std::string& stall, const Config& 
 
 std::vector<StallFinding> find_stalls(const SampledConfig& explained,
                                       const std::vector<SampledConfig>& sampled,
-                                      const std::vector<UnitUse>& units) {
+                                      const Subject& subject) {
+  const std::vector<UnitUse> units = unit_uses(subject);
   const LineProfile& profile = explained.profile;
   const SampleCounts opcodes = all_opcodes(profile);
   std::vector<StalledConfig> all;
@@ -210,7 +215,7 @@ std::vector<StallFinding> find_stalls(const SampledConfig& explained,
     });
     if (const StallRule* rule = rule_for(stall, opcodes)) {
       finding.waits_for = rule->waits_for;
-      finding.advice = advice_of(*rule, units);
+      finding.advice = is_as_fast_as_copies(subject) ? k_little_is_left : advice_of(*rule, units);
       finding.issued_by = lines_with(profile, k_least_cause, [&](const LineSamples& line) {
         return samples_of(line.opcodes, rule->opcodes);
       });

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "explain/parameter_changes.hpp"
-#include "explain/unit_use.hpp"
+#include "explain/subject.hpp"
 #include "model/line_profile.hpp"
 #include "model/named_values.hpp"
 
@@ -37,10 +37,10 @@ struct StallFinding {
 };
 
 /// The findings for stalls with a tenth of the samples or more, the largest first. `sampled`: the
-/// profiles of the same device and problem, with or without the explained one. `units`: how much
-/// units work, where that is known; waiting for a busy unit cannot be hidden.
+/// profiles of the same device and problem, with or without the explained one. `subject`: the
+/// explained one with its metrics, of which units work: waiting for a busy one cannot be hidden.
 [[nodiscard]] std::vector<StallFinding> find_stalls(const SampledConfig& explained,
                                                     const std::vector<SampledConfig>& sampled,
-                                                    const std::vector<UnitUse>& units = {});
+                                                    const Subject& subject = {});
 
 }  // namespace gtune

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <set>
@@ -51,10 +52,11 @@ class Choice {
 
   /// Adds the candidate that helps most; false if none helps.
   bool grow() {
-    double least = total(m_best);
+    const std::vector<double> costs = costs_of(m_best);
+    double least = total(costs);
     std::optional<std::size_t> best;
     for (const std::size_t candidate : m_candidates) {
-      const double sum = total(with(candidate));
+      const double sum = total_with(candidate, costs);
       if (sum >= least) continue;
       least = sum;
       best = candidate;
@@ -136,20 +138,21 @@ class Choice {
     std::vector<std::size_t> others = m_chosen;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(place));
     const std::vector<double> without = of(others);
+    const std::vector<double> costs = costs_of(without);
     // Sums in another order differ in their last bits.
-    const double sum_before = total(m_best);
+    const double sum_before = total(costs_of(m_best));
     double least = sum_before - 1e-9 * std::abs(sum_before);
-    bool better = false;
+    std::optional<std::size_t> best;
     for (const std::size_t candidate : m_candidates) {
-      std::vector<double> best = with(candidate, without);
-      const double sum = total(best);
+      const double sum = total_with(candidate, costs);
       if (sum >= least) continue;
       least = sum;
-      m_chosen[place] = candidate;
-      m_best = std::move(best);
-      better = true;
+      best = candidate;
     }
-    return better;
+    if (!best) return false;
+    m_chosen[place] = *best;
+    m_best = with(*best, without);
+    return true;
   }
 
   [[nodiscard]] std::vector<double> with(std::size_t candidate) const {
@@ -178,20 +181,42 @@ class Choice {
   }
 
   /// The problems around the tuned ones together weigh as much as the tuned ones.
-  [[nodiscard]] double total(const std::vector<double>& losses) const {
-    double sum = 0;
-    const double around = static_cast<double>(losses.size() - m_table.tuned());
-    const double weight = static_cast<double>(m_table.tuned()) / around;
-    for (std::size_t i = 0; i < losses.size(); ++i) {
-      const double lost = std::log1p(std::min(losses[i], unserved));
-      sum += i < m_table.tuned() ? lost : weight * lost;
+  [[nodiscard]] double cost(double loss, std::size_t problem) const {
+    const double around = static_cast<double>(m_table.losses.size() - m_table.tuned());
+    const double weight =
+        problem < m_table.tuned() ? 1 : static_cast<double>(m_table.tuned()) / around;
+    return weight * std::log1p(std::min(loss, unserved));
+  }
+
+  [[nodiscard]] std::vector<double> costs_of(std::vector<double> losses) const {
+    for (std::size_t i = 0; i < losses.size(); ++i) losses[i] = cost(losses[i], i);
+    return losses;
+  }
+
+  [[nodiscard]] static double total(const std::vector<double>& costs) {
+    return std::accumulate(costs.begin(), costs.end(), 0.0);
+  }
+
+  [[nodiscard]] const std::vector<double>& costs_of(std::size_t candidate) {
+    const auto [place, is_new] = m_costs.try_emplace(candidate);
+    if (is_new) {
+      for (std::size_t i = 0; i < m_table.losses.size(); ++i) {
+        place->second.push_back(cost(m_table.losses[i][candidate], i));
+      }
     }
-    return sum;
+    return place->second;
+  }
+
+  /// With a further candidate.
+  [[nodiscard]] double total_with(std::size_t candidate, const std::vector<double>& costs) {
+    return std::inner_product(costs.begin(), costs.end(), costs_of(candidate).begin(), 0.0,
+                              std::plus(), [](double a, double b) { return std::min(a, b); });
   }
 
   const LossTable& m_table;
   std::vector<std::size_t> m_candidates;
-  std::vector<double> m_best;  // by problem
+  std::map<std::size_t, std::vector<double>> m_costs;  // by candidate, then by problem
+  std::vector<double> m_best;                          // losses, by problem
   std::vector<std::size_t> m_chosen;
 };
 

@@ -111,7 +111,8 @@ std::string lead_part(const ProblemRecord& record) {
   text += '.';
   if (!record.explanation.findings.empty()) {
     const Finding& first = record.explanation.findings.front();
-    text += " What limits it most: " + first.summary + "." +
+    const bool is_bound = first.summary.starts_with("bound by");
+    text += (is_bound ? " It is " : " What costs most: ") + first.summary + "." +
             next_text(first, row.best.measurement.timing->median_ms);
     if (first.record && is_weak(*first.record)) {
       text += fmt::format(" This is weak advice: it helped in {} of {} measured pairs.",

@@ -11,6 +11,13 @@ std::string limits_part(const KernelSpec& spec, const ProblemRecord& record,
                         const ProblemPlace& place) {
   std::string out = heading_element(4, place.id + "-limits", "What limits it");
   out += html_of(findings_report(spec, record.explanation), 5);
+  if (!record.baseline_findings.empty()) {
+    Document baselines("What costs the baselines most");
+    for (const BaselineFinding& each : record.baseline_findings) {
+      baselines.line(each.name, each.finding.summary);
+    }
+    out += html_of(baselines, 5);
+  }
   out += roofline(record, place);
   if (has_metrics_beside(record)) {
     out += heading_element(5, place.id + "-metrics", "Best, finalists and baselines side by side");

@@ -13,8 +13,9 @@ std::string lines_part(const ProblemRecord& record, const SourceTexts& texts,
   if (record.sampled.empty()) return "";
   std::string out = heading_element(4, place.id + "-lines", "Where it waits");
   out += paragraph(
-      "A sampled warp counts for the line that it is at and for the reason why it does not issue. "
-      "A share of the samples is a share of the warps' time, not of the kernel's.");
+      "A sampled warp counts for the line and the kind of instruction that it is at, and for the "
+      "reason why it does not issue its next one (selected: it does). A share of the samples is a "
+      "share of the warps' time: not of the kernel's, nor of the instructions executed.");
   for (const SampledKernel& each : record.sampled) {
     out += fmt::format("<details class=\"lines\"{}><summary>{}</summary>\n{}</details>\n",
                        &each == &record.sampled.front() ? " open" : "", markup_text(each.name),

@@ -39,6 +39,7 @@ class RecordReader {
     m_record.counted = counted_subjects(m_from.database, *m_from.spec, row());
     read_sampled();
     explain();
+    explain_baselines();
     return std::move(m_record);
   }
 
@@ -149,12 +150,23 @@ class RecordReader {
       const Measurement& measured = stored.measurement;
       const SampledConfig explained{existing_values(*m_from.spec, measured.config),
                                     measured.timing->median_ms, *lines->profile};
-      m_record.sampled.push_back({name, std::move(*lines->profile),
-                                  find_stalls(explained, configs, unit_uses(subject("", stored)))});
+      m_record.sampled.push_back(
+          {name, std::move(*lines->profile), find_stalls(explained, configs, subject("", stored))});
     };
     read("best", row().best);
     for (const StoredMeasurement& each : m_record.best.baselines) {
       if (each.measurement.ok()) read(each.measurement.label, each);
+    }
+  }
+
+  /// What costs a baseline most says what the best does better.
+  void explain_baselines() {
+    for (const Subject& each : m_record.subjects) {
+      if (each.measured.phase != Phase::baseline) continue;
+      auto findings = find_findings(
+          each, {*m_from.spec, {row().problem, {}, row().device}, m_record.speeds, nullptr});
+      if (findings.empty()) continue;
+      m_record.baseline_findings.push_back({each.name, std::move(findings.front())});
     }
   }
 

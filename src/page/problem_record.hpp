@@ -36,6 +36,12 @@ struct SampledKernel {
   std::vector<StallFinding> stalls;
 };
 
+/// What costs a baseline most.
+struct BaselineFinding {
+  std::string name;
+  Finding finding;
+};
+
 /// Everything that a page shows of one device and problem.
 struct ProblemRecord {
   ProblemBest best;
@@ -44,6 +50,7 @@ struct ProblemRecord {
   std::vector<PastRun> past_runs;
   std::vector<ConfigSpeed> speeds;
   Explanation explanation;
+  std::vector<BaselineFinding> baseline_findings;
   std::vector<Subject> subjects;  // the best, other finalists and baselines, with their metrics
   std::vector<Subject> counted;   // everything of which the moved bytes were counted
   std::vector<SampledKernel> sampled;  // the best and baselines whose source lines were sampled

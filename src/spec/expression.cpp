@@ -134,10 +134,10 @@ Expression Expression::given(std::span<const std::optional<std::int64_t>> known)
   return reduced;
 }
 
-Checked Expression::try_evaluate(std::span<const std::int64_t> slots) const {
-  Checked* const values = workspace<Checked>(m_nodes.size());
-  for (std::size_t i = 0; i < m_nodes.size(); ++i) {
-    const Node& node = m_nodes[i];
+const Checked* step_values(const std::vector<Node>& nodes, std::span<const std::int64_t> slots) {
+  Checked* const values = workspace<Checked>(nodes.size());
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const Node& node = nodes[i];
     if (node.operation == Operation::constant) {
       values[i] = {node.value};
     } else if (node.operation == Operation::slot) {
@@ -147,7 +147,11 @@ Checked Expression::try_evaluate(std::span<const std::int64_t> slots) const {
                         values[node.operands[2]]);
     }
   }
-  return values[m_nodes.size() - 1];
+  return values;
+}
+
+Checked Expression::try_evaluate(std::span<const std::int64_t> slots) const {
+  return step_values(m_nodes, slots)[m_nodes.size() - 1];
 }
 
 std::int64_t Expression::evaluate(std::span<const std::int64_t> slots) const {

@@ -94,6 +94,10 @@ class Expression {
   std::vector<Node> m_nodes;
 };
 
+/// The value of each step of integers. Valid until the thread evaluates anything else.
+[[nodiscard]] const Checked* step_values(const std::vector<Node>& nodes,
+                                         std::span<const std::int64_t> slots);
+
 /// "division by zero", "overflow of 64 bits", "argument out of range".
 [[nodiscard]] std::string_view to_string(Failure failure);
 

@@ -389,7 +389,7 @@ TEST(Findings, NameTheParametersThatWereMeasuredToReduceThem) {
   EXPECT_EQ(change.parameter, "TN");
   EXPECT_EQ(change.to, 4);
   EXPECT_NEAR(change.after / change.before, 0.1, 1e-9);
-  EXPECT_EQ(time_change_text(change), "time +2.8 %, no faster (this configuration)");
+  EXPECT_EQ(time_change_text(change), "2.8 % more time (this configuration)");
 }
 
 TEST(Findings, CompareNoParameterThatDoesNotExistInTheConfiguration) {

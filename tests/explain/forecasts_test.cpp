@@ -156,10 +156,10 @@ TEST(RuleRecords, AddUpPairsAndSteps) {
 TEST(RuleRecords, SayNothingOfAFewPairs) {
   EXPECT_EQ(record_text({"spills", 9, 9, 9, 0.2, 0.1, 9, 9, 0.1}), "");
   EXPECT_EQ(record_text({"spills", 200, 190, 100, 0.2, -0.1, 0, 0, 0}),
-            "over the pairs of docs/explain.md: of two configurations, the one without this "
+            "on the measured pairs of docs/explain.md: of two configurations, the one without this "
             "was faster in 100 of 200, on average 10 % slower; the bound held in 190");
   EXPECT_EQ(record_text({"l2_bound", 200, 190, 100, 0.2, 0.1, 0, 0, 0}),
-            "over the pairs of docs/explain.md: of two configurations, the one with "
+            "on the measured pairs of docs/explain.md: of two configurations, the one with "
             "less work for this unit was faster in 100 of 200, on average by 10 %");
 }
 

@@ -275,7 +275,7 @@ TEST(ReportPage, CountsAConfigurationThatIsMeasuredAgainOnce) {
   steps.push_back(steps[1]);
   const std::string page = report_page(contents);
   EXPECT_NE(page.find("after 2 of 4 configurations"), std::string::npos);
-  EXPECT_NE(page.find("All 4 configurations"), std::string::npos);
+  EXPECT_NE(page.find("The 4 configurations tried"), std::string::npos);
 }
 
 TEST(ReportPage, SaysThatASearchIsNotStoredAsAWhole) {
@@ -285,7 +285,7 @@ TEST(ReportPage, SaysThatASearchIsNotStoredAsAWhole) {
   problem.run->result.run = problem.steps[0].run;
   problem.run->result.winner = problem.best.row.best;
   problem.run->result.summary.tried = 4;
-  EXPECT_NE(report_page(contents).find("All 4 configurations"), std::string::npos);
+  EXPECT_NE(report_page(contents).find("The 4 configurations tried"), std::string::npos);
   problem.run->result.summary.tried = 40;
   const std::string page = report_page(contents);
   EXPECT_NE(page.find("The search: 4 configurations, without those that are not stored"),
