@@ -120,7 +120,18 @@ void add_parameters(Document& out, const SpecCheck& check) {
   out.part(std::move(unused), "unused_values");
 }
 
+/// A run skips such configurations, so they are no mistakes.
+void note_failed_compiles(Document& out, const SpecCheck& check) {
+  const auto failed = std::ranges::count_if(check.compiles, [](const CheckedCompile& each) {
+    return !each.ok || each.cannot_launch.has_value();
+  });
+  if (failed == 0 || !check.passed()) return;
+  out.note(fmt::format("{} of {} compiled kernels cannot be launched, as the table says", failed,
+                       check.compiles.size()));
+}
+
 void add_result(Document& out, const SpecCheck& check) {
+  note_failed_compiles(out, check);
   if (!check.unread.empty()) {
     out.note(fmt::format("not checked because of {}: {}",
                          check.mistakes.size() == 1 ? "this mistake" : "these mistakes",

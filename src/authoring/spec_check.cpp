@@ -17,6 +17,7 @@
 #include "jit/occupancy.hpp"
 #include "jit/step_resources.hpp"
 #include "model/error.hpp"
+#include "model/value_word.hpp"
 #include "spec/device_table.hpp"
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
@@ -69,6 +70,7 @@ class Check {
       count = std::min<std::size_t>(count, 1);  // for each of the other kinds
       impossible.try_all(problem, space.space);
     }
+    note_invalid_baselines(problems.front().problem);
     for (const ImpossibleProblem& each : impossible.found()) {
       complain(
           m_places.awkward_size(each.entry, each.size),
@@ -104,6 +106,31 @@ class Check {
     if (m_out.valid == 0) return complain_of_empty_space(problem_text(m_spec, problem));
     m_out.unused_values = unused_values(space.space);
     try_launches(problem, space.space);
+  }
+
+  /// Baselines with all parameters are configurations, and tried first if they are valid.
+  void note_invalid_baselines(const Problem& problem) {
+    for (const Baseline& baseline : m_spec.baselines) {
+      if (!baseline.is_tuned_kernel) continue;
+      const auto why = why_no_configuration(baseline.params, problem);
+      if (!why) continue;
+      m_out.notes.push_back("baseline " + baseline.name + " is not a configuration of " +
+                            problem_text(m_spec, problem) + ", so no search tries it: " + *why);
+    }
+  }
+
+  [[nodiscard]] std::optional<std::string> why_no_configuration(const NamedValues& values,
+                                                                const Problem& problem) const {
+    Config config;
+    for (const Parameter& param : m_spec.params) {
+      const auto value = values.find(param.name);
+      if (!value) return std::nullopt;  // any will do
+      if (std::ranges::find(param.values, *value) == param.values.end()) {
+        return param.name + " has no value " + value_text(*value);
+      }
+      config.set(param.name, *value);
+    }
+    return find_violation(m_spec, {problem, config, m_device});
   }
 
   /// Points to the most restrictive constraint, or to its parameter if it involves only one.

@@ -123,9 +123,11 @@ struct RoofRange {
       if (each.at_l2) include(*each.at_l2, each.gflops);
       if (each.at_l1) include(*each.at_l1, each.gflops);
     }
-    constexpr double margin = 3;  // beyond the outermost, a factor
+    constexpr double margin = 3;    // beyond the outermost, a factor
+    constexpr double label = 0.12;  // beside the outermost point: a share of the axis
+    const double beside = std::max(margin, std::pow(high / low, label));
     low /= margin;
-    high *= margin;
+    high *= beside;
     slowest /= margin;
     fastest *= margin;
   }

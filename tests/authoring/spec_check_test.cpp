@@ -113,6 +113,20 @@ TEST_F(SpecCheckTest, SaysWhatCannotLaunch) {
   EXPECT_EQ(result.launch_faults[0].reason, "grid.y is 128000; the device allows 65535");
 }
 
+TEST_F(SpecCheckTest, NotesABaselineThatIsNoConfiguration) {
+  const auto notes = [&](const std::string& params) {
+    const SpecCheck result =
+        check("[check]", "[[baselines]]\nname = \"usual\"\nparams = { " + params + " }\n[check]");
+    EXPECT_EQ(lines(result), "");
+    return result.notes;
+  };
+  EXPECT_EQ(notes("BLOCK = 128, UNROLL = 1"), std::vector<std::string>());
+  EXPECT_EQ(
+      notes("BLOCK = 96, UNROLL = 1"),
+      std::vector<std::string>{"baseline usual is not a configuration of n=4096, so no search "
+                               "tries it: BLOCK has no value 96"});
+}
+
 TEST_F(SpecCheckTest, AnAwkwardSizeThatNoConfigurationCanHaveIsAMistake) {
   const auto with = [&](const std::string& also) {
     return lines(check("rtol = 1e-6", "rtol = 1e-6\nalso = [{ n = 1 }, " + also + "]"));
