@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "spec/evaluate.hpp"
+#include "spec/problem_text.hpp"
 
 namespace gtune {
 Subject stored_subject(const Database& database, const KernelSpec& spec, const BestRow& best,

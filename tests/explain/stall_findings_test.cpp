@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "explain/stalls_report.hpp"
+#include "model/statistics.hpp"
 
 namespace gtune {
 namespace {
