@@ -9,9 +9,9 @@
 #include <tuple>
 #include <utility>
 
-#include "answer/device_limit.hpp"
 #include "answer/known_winners.hpp"
 #include "answer/model_winners.hpp"
+#include "answer/scaled_time.hpp"
 
 namespace gtune {
 namespace {
@@ -117,9 +117,9 @@ class Asking {
       const Config& config = candidates.configs[chosen->place];
       std::optional<BestRow> row = m_known.nearest_row(group, config, wanted);
       if (!row) continue;
-      // A model of few sizes may expect more of another than the device can do.
-      const double least_ms = least_ms_of_work(m_rules.spec(), wanted, *row);
-      const ExpectedTime time{std::max(chosen->time.ms, least_ms), m_known.error(group)};
+      ExpectedTime time{chosen->time.ms, m_known.error(group)};
+      // The times of one size do not tell the model how they grow.
+      if (!time.error) time.ms = std::max(time.ms, scaled_ms(m_rules.spec(), wanted, *row));
       return Answer{tier, wanted, config, std::move(*row), time};
     }
     return std::nullopt;

@@ -26,7 +26,7 @@ void add_source(Document& out, const Answer& answer) {
   const std::string within =
       error ? fmt::format(" (nine of ten measured times are within {:.0f} % of what is expected)",
                           100 * *error)
-            : " (not checked: too few sizes were measured)";
+            : " (a guess: only one size was measured)";
   out.fact("expect", "expected_ms", Cell(ms).said(quantity_text(ms, "ms", 3) + within));
   out.data("expected_error", error);
 }

@@ -52,8 +52,8 @@ WorkTerms WorkTerms::reduced(const OpenSizes& open) const {
 }
 
 std::optional<LaunchWork> WorkTerms::work(const std::vector<std::int64_t>& slots) const {
-  thread_local std::vector<Checked>
-      values;  // allocating them anew takes as long as evaluating them
+  // Kept, because allocating it takes about as long as an evaluation.
+  thread_local std::vector<Checked> values;
   m_all.try_evaluate(slots, values);
   auto next = values.begin();
   LaunchWork work;

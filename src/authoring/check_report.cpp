@@ -121,17 +121,17 @@ void add_parameters(Document& out, const SpecCheck& check) {
 }
 
 /// A run skips such configurations, so they are no mistakes.
-void note_failed_compiles(Document& out, const SpecCheck& check) {
-  const auto failed = std::ranges::count_if(check.compiles, [](const CheckedCompile& each) {
-    return !each.ok || each.cannot_launch.has_value();
+void note_refused_launches(Document& out, const SpecCheck& check) {
+  const auto refused = std::ranges::count_if(check.compiles, [](const CheckedCompile& each) {
+    return each.cannot_launch && !each.timed_out;
   });
-  if (failed == 0 || !check.passed()) return;
-  out.note(fmt::format("{} of {} compiled kernels cannot be launched, as the table says", failed,
+  if (refused == 0 || !check.passed()) return;
+  out.note(fmt::format("{} of {} kernels cannot be launched, as the table says", refused,
                        check.compiles.size()));
 }
 
 void add_result(Document& out, const SpecCheck& check) {
-  note_failed_compiles(out, check);
+  note_refused_launches(out, check);
   if (!check.unread.empty()) {
     out.note(fmt::format("not checked because of {}: {}",
                          check.mistakes.size() == 1 ? "this mistake" : "these mistakes",

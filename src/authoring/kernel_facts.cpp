@@ -302,13 +302,16 @@ void ask_for_types(const KernelQuestion& kernel, const std::string& text,
 /// A kernel that looks like a reference, is not a template and has as many parameters; unnamed if
 /// there is none.
 OutlinedKernel find_reference(const SourceOutline& outline, const OutlinedKernel& kernel) {
+  OutlinedKernel naive;
   for (const OutlinedKernel& other : outline.kernels) {
     const bool is_other = other.template_parameters.empty() && other.name != kernel.name &&
                           !other.body.empty() &&  // it may be defined in another file
                           other.arguments.size() == kernel.arguments.size();
-    if (is_other && looks_like_reference(other.name)) return other;
+    if (!is_other || !looks_like_reference(other.name)) continue;
+    if (!is_called_naive(other.name)) return other;
+    if (naive.name.empty()) naive = other;
   }
-  return {};
+  return naive;
 }
 
 /// Adds the template arguments that are the source's own classes and functions: those of the

@@ -143,6 +143,8 @@ bool looks_like_reference(const std::string& name) {
   return has_any(words, {"REF", "GOLD"}) || has_part(words, {"REFERENCE", "NAIVE"});
 }
 
+bool is_called_naive(const std::string& name) { return has_part(words_of(name), {"NAIVE"}); }
+
 std::int64_t first_value(const std::string& name, std::optional<std::int64_t> usual, bool is_bool) {
   switch (is_bool ? NameMeaning::tuned : meaning_of(name, usual)) {
     case NameMeaning::size:

@@ -40,6 +40,8 @@ enum class NameMeaning {
 
 /// True for "scale_ref", "reference", "naive_sum".
 [[nodiscard]] bool looks_like_reference(const std::string& name);
+/// True for "naive_sum", which may be less exact than a kernel that is called a reference.
+[[nodiscard]] bool is_called_naive(const std::string& name);
 
 /// The default value of a size that is a macro or a template parameter.
 inline constexpr std::int64_t compiled_size = 64;

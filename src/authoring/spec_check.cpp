@@ -70,7 +70,6 @@ class Check {
       count = std::min<std::size_t>(count, 1);  // for each of the other kinds
       impossible.try_all(problem, space.space);
     }
-    note_invalid_baselines(problems.front().problem);
     for (const ImpossibleProblem& each : impossible.found()) {
       complain(
           m_places.awkward_size(each.entry, each.size),
@@ -106,29 +105,29 @@ class Check {
     if (m_out.valid == 0) return complain_of_empty_space(problem_text(m_spec, problem));
     m_out.unused_values = unused_values(space.space);
     try_launches(problem, space.space);
+    note_invalid_baselines(problem, space.space);
   }
 
-  /// Baselines with all parameters are configurations, and tried first if they are valid.
-  void note_invalid_baselines(const Problem& problem) {
+  /// A search tries baselines of the tuned kernel first, if they are valid configurations.
+  void note_invalid_baselines(const Problem& problem, const SearchSpace& space) {
     for (const Baseline& baseline : m_spec.baselines) {
       if (!baseline.is_tuned_kernel) continue;
-      const auto why = why_no_configuration(baseline.params, problem);
+      Config config = space.config(0);  // for the parameters that the baseline leaves open
+      for (const auto& [name, value] : baseline.params.entries()) config.set(name, value);
+      const auto why = why_not_valid(problem, config);
       if (!why) continue;
       m_out.notes.push_back("baseline " + baseline.name + " is not a configuration of " +
                             problem_text(m_spec, problem) + ", so no search tries it: " + *why);
     }
   }
 
-  [[nodiscard]] std::optional<std::string> why_no_configuration(const NamedValues& values,
-                                                                const Problem& problem) const {
-    Config config;
+  [[nodiscard]] std::optional<std::string> why_not_valid(const Problem& problem,
+                                                         const Config& config) const {
     for (const Parameter& param : m_spec.params) {
-      const auto value = values.find(param.name);
-      if (!value) return std::nullopt;  // any will do
-      if (std::ranges::find(param.values, *value) == param.values.end()) {
-        return param.name + " has no value " + value_text(*value);
+      const std::int64_t value = *config.find(param.name);
+      if (std::ranges::find(param.values, value) == param.values.end()) {
+        return param.name + " has no value " + value_text(value);
       }
-      config.set(param.name, *value);
     }
     return find_violation(m_spec, {problem, config, m_device});
   }
@@ -431,6 +430,7 @@ class Check {
       const std::string exceeded = result.ok ? "" : exceeded_resource(log_of(result));
       if (is_configuration(kernel) && !exceeded.empty()) compiled.cannot_launch = exceeded;
       // A compile may time out because the machine is busy, which says nothing about the spec.
+      compiled.timed_out = result.timed_out;
       if (result.timed_out) compiled.cannot_launch = "not checked: " + result.reason;
       m_out.compiles.push_back(std::move(compiled));
     }

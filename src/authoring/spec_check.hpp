@@ -36,7 +36,8 @@ struct CheckedCompile {
   bool ok = false;
   std::optional<double> compile_ms;  // only for the first kernel of a compile
   ResourceUsage resources;
-  std::optional<std::string> cannot_launch;  // why
+  std::optional<std::string> cannot_launch;  // why, or why that is not known
+  bool timed_out = false;                    // the compile
 };
 
 /// Valid configurations that cannot be launched on this architecture, all for the same reason.

@@ -21,6 +21,9 @@ constexpr double k_passed_on = 1.25;
 /// about ten stall reasons.
 constexpr double k_waits_for_memory = 0.3;
 
+/// The limit of device memory is that of copies; reading or writing alone may be this much faster.
+constexpr double k_memory_slack = 0.9;
+
 /// A unit that can bound a kernel, and the finding if it does.
 struct BoundRule {
   Unit unit;
@@ -113,7 +116,7 @@ std::string bound_of_least(const Subject& subject, double least) {
       "the work takes at least {} of {}, by the limit of {}", quantity_text(least, "ms", digits),
       quantity_text(subject.measured.timing->median_ms, "ms", digits),
       subject.facts.roof->of_compute ? "FMA units"
-                                     : "device memory, which reads alone may exceed by a tenth");
+                                     : "device memory and a tenth, which reads alone can reach");
 }
 
 /// A better kernel can save at most the time above the roofline.
@@ -181,12 +184,12 @@ constexpr const char* k_fewer_bytes =
 void weigh_traffic(Finding& finding, const Subject& subject, Unit unit) {
   if (unit != Unit::dram && unit != Unit::l2) return;
   const auto& roof = subject.facts.roof;
-  if (unit == Unit::dram && is_as_fast_as_copies(subject)) {
+  if (is_as_fast_as_copies(subject)) {
     finding.advice = fmt::format(
         "little is left to gain: the work is done at {:.0f} % of the limit measured for device "
         "memory; {}",
         100 * roof->share, k_fewer_bytes);
-    finding.little_is_left = true;
+    finding.little_is_left = unit == Unit::dram;
     finding.goal = Goal::none;
     return;
   }

@@ -70,7 +70,12 @@ void add_subject(Document& out, const KernelSpec& spec, const std::string& role,
   out.line(role, named(spec, subject));
   const auto& usage = subject.measured.resources;
   if (usage && !usage->occupancy_limit.empty() && usage->theoretical_occupancy < 1) {
-    out.line("occupancy", "limited by " + usage->occupancy_limit);
+    const auto& waves = subject.facts.waves;
+    out.line("occupancy",
+             "limited by " + usage->occupancy_limit +
+                 (waves && *waves < 1
+                      ? fmt::format("; the grid fills {:.0f} % of what that leaves", 100 * *waves)
+                      : ""));
   }
   out.part(subject_part(subject), key);
 }

@@ -38,7 +38,7 @@ struct Move {
   std::optional<double> best_ms;  // best time with it; absent: not measured
 };
 
-/// A change of one parameter that leaves at most this share of a finding's cause is named.
+/// A finding names changes of one parameter that leave at most this share of its cause.
 constexpr double k_clearly_less = 0.8;
 
 /// A cause that costs a measured kernel time or limits it.

@@ -43,7 +43,8 @@ std::vector<const Subject*> configs_around(const Subject& subject,
   const Config& config = subject.measured.config;
   std::vector<const Subject*> around;
   for (const Subject& each : counted) {
-    const bool is_baseline = each.measured.config.empty();
+    // A baseline may have parameters, too, but be another kernel.
+    const bool is_baseline = each.measured.phase == Phase::baseline;
     if (!is_baseline && each.measured.config != config) around.push_back(&each);
   }
   std::ranges::stable_sort(around, {},
@@ -56,13 +57,14 @@ std::vector<const Subject*> configs_around(const Subject& subject,
   return around;
 }
 
-/// Absent for rules whose cause is no amount, and for a baseline, which has no parameters.
+/// Absent for rules whose cause is no amount, and for a baseline, which may be another kernel.
 std::optional<MeasuredChanges> changes_of(const Finding& finding, const Subject& subject,
                                           const KernelSpec& spec,
                                           const std::vector<const Subject*>& around) {
   const Config& config = subject.measured.config;
   const auto own_amount = amount_of(finding.rule, subject);
-  if (config.empty() || !own_amount) return std::nullopt;
+  const bool is_baseline = subject.measured.phase == Phase::baseline;
+  if (is_baseline || !own_amount) return std::nullopt;
   const Config own = existing_values(spec, config);
   std::vector<ConfigCause> causes = {{own, subject.measured.timing->median_ms, *own_amount}};
   for (const Subject* each : around) {

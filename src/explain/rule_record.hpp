@@ -30,7 +30,7 @@ struct RuleRecord {
 /// the mean.
 [[nodiscard]] bool is_weak(const RuleRecord& record);
 
-/// "over the pairs of docs/explain.md: of two ..."; empty if there are too few pairs and
+/// "on the measured pairs of docs/explain.md: of two ..."; empty if there are too few pairs and
 /// steps.
 [[nodiscard]] std::string record_text(const RuleRecord& record);
 

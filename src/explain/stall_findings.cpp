@@ -20,7 +20,7 @@ constexpr double k_least_line = 0.01;
 constexpr double k_least_cause = 0.0005;  // of a line that is named for its instructions
 /// Not a stall: the warp issues.
 constexpr std::string_view k_issuing = "selected";
-/// A unit that works this much of the time serves no more requests at once.
+/// A unit that works this much of the time is saturated: more requests in flight do not help.
 constexpr double k_saturated = 0.8;
 constexpr const char* k_little_is_left =
     "little is left to gain: device memory works at its limit, whatever warps wait for";

@@ -197,7 +197,7 @@ class Choice {
     return std::accumulate(costs.begin(), costs.end(), 0.0);
   }
 
-  [[nodiscard]] const std::vector<double>& costs_of(std::size_t candidate) {
+  [[nodiscard]] const std::vector<double>& candidate_costs(std::size_t candidate) {
     const auto [place, is_new] = m_costs.try_emplace(candidate);
     if (is_new) {
       for (std::size_t i = 0; i < m_table.losses.size(); ++i) {
@@ -209,7 +209,7 @@ class Choice {
 
   /// With a further candidate.
   [[nodiscard]] double total_with(std::size_t candidate, const std::vector<double>& costs) {
-    return std::inner_product(costs.begin(), costs.end(), costs_of(candidate).begin(), 0.0,
+    return std::inner_product(costs.begin(), costs.end(), candidate_costs(candidate).begin(), 0.0,
                               std::plus(), [](double a, double b) { return std::min(a, b); });
   }
 

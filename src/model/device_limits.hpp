@@ -6,10 +6,6 @@
 
 namespace gtune {
 
-/// The limit of device memory is that of copies. Reading or writing alone takes down to this share
-/// of the time.
-inline constexpr double k_memory_slack = 0.9;
-
 /// Peak rates measured on a device; absent until measured, or if the device has no such unit. Rates
 /// of memory count bytes read + written.
 struct DeviceLimits {

@@ -111,8 +111,7 @@ std::string lead_part(const ProblemRecord& record) {
   text += '.';
   if (!record.explanation.findings.empty()) {
     const Finding& first = record.explanation.findings.front();
-    const bool is_bound = first.summary.starts_with("bound by");
-    text += (is_bound ? " It is " : " What costs most: ") + first.summary + "." +
+    text += (is_of_bound(first.rule) ? " It is " : " Most costly: ") + first.summary + "." +
             next_text(first, row.best.measurement.timing->median_ms);
     if (first.record && is_weak(*first.record)) {
       text += fmt::format(" This is weak advice: it helped in {} of {} measured pairs.",

@@ -12,7 +12,7 @@ std::string limits_part(const KernelSpec& spec, const ProblemRecord& record,
   std::string out = heading_element(4, place.id + "-limits", "What limits it");
   out += html_of(findings_report(spec, record.explanation), 5);
   if (!record.baseline_findings.empty()) {
-    Document baselines("What costs the baselines most");
+    Document baselines("What limits the baselines");
     for (const BaselineFinding& each : record.baseline_findings) {
       baselines.line(each.name, each.finding.summary);
     }

@@ -159,7 +159,7 @@ class RecordReader {
     }
   }
 
-  /// What costs a baseline most says what the best does better.
+  /// What limits a baseline says what the best does better.
   void explain_baselines() {
     for (const Subject& each : m_record.subjects) {
       if (each.measured.phase != Phase::baseline) continue;

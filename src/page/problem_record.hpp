@@ -36,7 +36,7 @@ struct SampledKernel {
   std::vector<StallFinding> stalls;
 };
 
-/// What costs a baseline most.
+/// What limits a baseline most.
 struct BaselineFinding {
   std::string name;
   Finding finding;

@@ -124,7 +124,7 @@ struct RoofRange {
       if (each.at_l1) include(*each.at_l1, each.gflops);
     }
     constexpr double margin = 3;    // beyond the outermost, a factor
-    constexpr double label = 0.12;  // beside the outermost point: a share of the axis
+    constexpr double label = 0.18;  // beside the outermost point: a share of the axis
     const double beside = std::max(margin, std::pow(high / low, label));
     low /= margin;
     high *= beside;

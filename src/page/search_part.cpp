@@ -174,10 +174,10 @@ std::string configurations_heading(const ProblemRecord& record) {
   std::vector<const SearchStep*> steps;
   for (const SearchStep& step : record.steps) steps.push_back(&step);
   const std::size_t count = count_configurations(steps);
-  if (count == 1) return counted(count, "configuration");
-  if (!is_whole(record)) return "All " + counted(count, "stored configuration");
-  if (is_guided(record)) return "The " + counted(count, "configuration") + " tried";
-  return "All " + counted(count, "configuration");
+  const std::string all = count == 1 ? "" : "All ";
+  if (!is_whole(record)) return all + counted(count, "stored configuration");
+  if (count > 1 && is_guided(record)) return "The " + counted(count, "configuration") + " tried";
+  return all + counted(count, "configuration");
 }
 
 }  // namespace

@@ -1099,6 +1099,15 @@ TEST_F(FirstSpecTest, AReferenceHasALaunchOfItsOwn) {
                {"{ entry = \"prefix_naive\", grid = [\"ceil_div(n, 256)\"], block = [256] }"});
 }
 
+TEST_F(FirstSpecTest, AKernelThatIsCalledAReferenceComesBeforeANaiveOne) {
+  const std::string body =
+      "(float* y, int n) {\n  int i = blockIdx.x * 256 + threadIdx.x;\n"
+      "  if (i < n) y[i] = 1;\n}\n";
+  expect_parts(spec_of("__global__ void fill" + body + "__global__ void fill_naive" + body +
+                       "__global__ void fill_reference" + body),
+               {"reference = { entry = \"fill_reference\""});
+}
+
 TEST_F(Init, AKernelMayBeInAHeaderOfTheSource) {
   folder.write("kernel.cuh",
                "struct P { int n; };\n__global__ void k(P p, float* y) { y[p.n] = 1; }");

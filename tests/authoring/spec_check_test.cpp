@@ -125,6 +125,13 @@ TEST_F(SpecCheckTest, NotesABaselineThatIsNoConfiguration) {
       notes("BLOCK = 96, UNROLL = 1"),
       std::vector<std::string>{"baseline usual is not a configuration of n=4096, so no search "
                                "tries it: BLOCK has no value 96"});
+  EXPECT_EQ(
+      notes("UNROLL = 3"),
+      std::vector<std::string>{"baseline usual is not a configuration of n=4096, so no search "
+                               "tries it: UNROLL has no value 3"});
+  ASSERT_EQ(notes("BLOCK = 1024, UNROLL = 2").size(), 1U);
+  EXPECT_NE(notes("BLOCK = 1024, UNROLL = 2")[0].find("few: 'BLOCK * UNROLL <= 1024'"),
+            std::string::npos);
 }
 
 TEST_F(SpecCheckTest, AnAwkwardSizeThatNoConfigurationCanHaveIsAMistake) {

@@ -663,6 +663,35 @@ TEST(Findings, AtTheSpeedOfCopiesNameDeviceMemory) {
   EXPECT_NE(find_rule(stored.findings(example), "l2_bound"), nullptr);
 }
 
+TEST(Findings, AtTheSpeedOfCopiesBeginWithDeviceMemory) {
+  Stored stored;
+  Example example;
+  example.device.limits.dram_gbps = 85;  // the bytes of the work in 93 % of the time
+  example.device.limits.fma_tflops = 600;
+  example.metrics["dram_throughput"] = 80;
+  example.metrics["gld_requested_bytes"] = 0.4 * 32 * 9e7;  // a cause of a large cost
+  example.metrics["async_requested_bytes"] = 0;
+  const auto findings = stored.findings(example);
+  ASSERT_GT(findings.size(), 1U);
+  EXPECT_EQ(findings[0].rule, "dram_bound");
+  EXPECT_TRUE(findings[0].little_is_left);
+  EXPECT_NE(find_rule(findings, "uncoalesced_loads"), nullptr);
+}
+
+TEST(Findings, NameTheIssueOfInstructionsIfItIsClearlyBusierThanTheirUnits) {
+  Stored stored;
+  Example example;
+  example.metrics["fma_pipe_utilization"] = 65;
+  example.metrics["issue_slot_utilization"] = 82;
+  const auto by_issue = stored.findings(example);
+  EXPECT_NE(find_rule(by_issue, "issue_bound"), nullptr);
+  EXPECT_EQ(find_rule(by_issue, "fma_bound"), nullptr);
+  example.metrics["issue_slot_utilization"] = 72;
+  const auto by_pipe = stored.findings(example);
+  EXPECT_EQ(find_rule(by_pipe, "issue_bound"), nullptr);
+  EXPECT_NE(find_rule(by_pipe, "fma_bound"), nullptr);
+}
+
 TEST(Findings, ThatSeldomHelpedComeLast) {
   RuleRecord record{"tail_wave", 50, 40, 29, 0.1, 0.05, 0, 0, 0};
   EXPECT_TRUE(is_weak(record));
