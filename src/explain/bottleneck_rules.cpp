@@ -59,8 +59,7 @@ constexpr BoundRule k_bound_rules[] = {
     {Unit::fma, "fma_bound", "issue_slot_utilization",
      "bound by the FMA pipe, busy {:.0f} % of the time",
      "fewer instructions besides the FMAs; tensor cores, if it multiplies matrices and the "
-     "accuracy "
-     "allows",
+     "accuracy allows",
      Goal::none},
     {Unit::alu, "alu_bound", "issue_slot_utilization",
      "bound by the ALU pipe (integers, comparisons, bits), busy {:.0f} % of the time",

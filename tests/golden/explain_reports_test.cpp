@@ -60,7 +60,7 @@ TEST(Golden, AnExplanation) {
   expect_golden("explain", explain_report(matmul(), {some_explanation()}));
 }
 
-/// Of the parameters that were measured to reduce a cause; none did; nothing was measured.
+/// Two parameters reduced a cause; none did; no change was measured.
 TEST(Golden, AnExplanationWithMeasuredChanges) {
   Explanation each = some_explanation();
   each.findings.clear();
