@@ -18,7 +18,8 @@ if [ -z "$clang_tidy" ]; then
     "$tools/bin/pip" install --quiet --disable-pip-version-check "clang-tidy==$version"
   fi
 fi
-cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_UNITY_BUILD=ON -DGTUNE_TESTS=OFF >/dev/null
+cmake -S . -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_UNITY_BUILD=ON -DGTUNE_TESTS=OFF \
+  -DGTUNE_HEADER_ONLY=OFF >/dev/null
 cmake --build "$folder" --target gtune_embedded >/dev/null
 
 rooms=("$@")

@@ -36,9 +36,11 @@ void StopRule::tell(std::optional<double> cost, std::optional<ExpectedGain> expe
   m_calm = is_calm ? m_calm + 1 : 0;
 }
 
-bool StopRule::is_over() const {
-  return m_told >= m_fewest_told && 2 * m_told < m_space_size && m_calm >= calm_results &&
-         m_told - m_improved >= m_improved / 2 + fewest_since;
+bool StopRule::is_over_after(std::size_t results) const {
+  const std::size_t told = m_told + results;
+  const std::size_t calm = m_calm > 0 ? m_calm + results : 0;
+  return told >= m_fewest_told && 2 * told < m_space_size && calm >= calm_results &&
+         told - m_improved >= m_improved / 2 + fewest_since;
 }
 
 }  // namespace gtune

@@ -26,7 +26,9 @@ class StopRule {
   /// `expected`: the strategy's gain, after that.
   void tell(std::optional<double> cost, std::optional<ExpectedGain> expected);
 
-  [[nodiscard]] bool is_over() const;
+  [[nodiscard]] bool is_over() const { return is_over_after(0); }
+  /// Whether it will be over if `results` more are told that change no expectation.
+  [[nodiscard]] bool is_over_after(std::size_t results) const;
   /// The gain expected last.
   [[nodiscard]] std::optional<ExpectedGain> expected_gain() const { return m_expected; }
 

@@ -4,7 +4,6 @@
 #include <iterator>
 #include <utility>
 
-#include "gpu/support_kernels.hpp"
 #include "gtune_version.hpp"
 #include "jit/macro_overrides.hpp"
 #include "jit/nvcc_toolchain.hpp"
@@ -13,6 +12,7 @@
 #include "system/environment_number.hpp"
 #include "tune/identity.hpp"
 #include "tune/open_problem.hpp"
+#include "tune/support_request.hpp"
 
 namespace gtune {
 namespace {
@@ -82,7 +82,7 @@ KernelSession::KernelSession(const SessionOptions& options, const KernelSpec& sp
                  interrupted, options.connect},
                 observer, m_wakeup, options.trace),
       m_recorded(options.workers.size()) {
-  connect();
+  connect(options.trace);
   const DeviceFacts& device = m_workers.lead().device;
   const bool compiles = !device.replayed || options.compile_replays;
   if (compiles) require_no_override(spec, m_sources.of(spec.source), device.arch());
@@ -92,10 +92,11 @@ KernelSession::KernelSession(const SessionOptions& options, const KernelSpec& sp
   if (options.lock_gpus) lock_gpus(options, observer, interrupted);
   if (compiles) start_compilers(options, spec, observer);
   m_environment.emplace(make_environment(options, spec, observer, std::move(interrupted)));
-  prepare_workers(options.measure_limits);
+  prepare_workers(options);
 }
 
-void KernelSession::connect() {
+void KernelSession::connect(Trace* trace) {
+  const TunerSpan span(trace, "connect");
   m_hellos.resize(m_workers.members().size());
   m_workers.on_all([&](RestartingWorker& worker, WorkerPool::Member& member) {
     HelloReply hello = worker.connect();
@@ -220,13 +221,13 @@ std::vector<Config> KernelSession::common_configs() const {
   return m_recorded.common(workers);
 }
 
-void KernelSession::prepare_workers(bool measure_limits) {
+void KernelSession::prepare_workers(const SessionOptions& options) {
+  const TunerSpan span(options.trace, "prepare");
   const Environment& env = *m_environment;
   Prepare request;
   if (!env.device().replayed) {
-    const KernelSource support(support_source(), "device_support.cu");
-    CompileResult compiled = compile_now(*env.pool, env.interrupted,
-                                         support.request({"gtune_fill"}, {}, env.device().arch()));
+    CompileResult compiled =
+        compile_now(*env.pool, env.interrupted, support_request(env.device().arch()));
     if (!compiled.ok) {
       throw UserError(ExitCode::failed, "gtune's own kernels: " + compiled.reason);
     }
@@ -237,7 +238,7 @@ void KernelSession::prepare_workers(bool measure_limits) {
   });
   m_workers.on_all([&](RestartingWorker& worker, WorkerPool::Member& member) {
     Prepare own = request;
-    own.measure_limits = measure_limits && !member.device.has_all_limits();
+    own.measure_limits = options.measure_limits && !member.device.has_all_limits();
     const PrepareReply reply = worker.ask(std::move(own));
     if (reply.limits.any()) member.device.limits = reply.limits;
   });

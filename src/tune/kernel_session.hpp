@@ -44,7 +44,7 @@ class KernelSession {
   [[nodiscard]] const Environment& environment() const { return *m_environment; }
 
  private:
-  void connect();
+  void connect(Trace* trace);
   void lock_gpus(const SessionOptions& options, RunObserver& observer,
                  const std::function<bool()>& interrupted);
   void start_compilers(const SessionOptions& options, const KernelSpec& spec,
@@ -62,7 +62,7 @@ class KernelSession {
                                                            RunObserver& observer) const;
   /// The configurations that the recordings of all workers have.
   [[nodiscard]] std::vector<Config> common_configs() const;
-  void prepare_workers(bool measure_limits);
+  void prepare_workers(const SessionOptions& options);
 
   KernelSources m_sources;
   KernelIdentity m_identity;  // of the present files

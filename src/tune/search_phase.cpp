@@ -14,6 +14,7 @@
 #include "search/strategy.hpp"
 #include "space/launch_amounts.hpp"
 #include "tune/baseline_phase.hpp"
+#include "tune/compile_ahead.hpp"
 #include "tune/compile_stage.hpp"
 #include "tune/evaluate.hpp"
 #include "tune/prior_configs.hpp"
@@ -114,6 +115,7 @@ class SearchPhase {
       }
       if (dispatch_one() || collect_one() || ask_one()) continue;
       if (under_way() == 0) return;
+      use_idle_compilers();
       report();
       m_env.wakeup.wait_for(std::chrono::milliseconds(100));
     }
@@ -166,7 +168,15 @@ class SearchPhase {
     return m_state.settings.budget.may_end_early && m_stop.is_over();
   }
 
-  [[nodiscard]] bool is_over() const { return out_of_time() || has_converged(); }
+  /// Whether what is under way is enough for the search to end, unless it brings news.
+  [[nodiscard]] bool is_about_to_converge() const {
+    return m_state.settings.budget.may_end_early && m_stop.is_over_after(under_way());
+  }
+
+  /// While the last results are awaited, compilers have nothing else to do.
+  void use_idle_compilers() {
+    if (is_about_to_converge() && !std::exchange(m_compiles_ahead, true)) compile_ahead(m_state);
+  }
 
   /// One configuration for each compiler, since all compilers start at once.
   static std::uint64_t first_ones(const Environment& env) {
@@ -208,7 +218,7 @@ class SearchPhase {
     const std::uint64_t most =
         m_state.settings.budget.configurations.value_or(std::numeric_limits<std::uint64_t>::max());
     if (under_way() >= lookahead() || m_asked >= most) return false;
-    if (is_over() && m_asked >= m_first) return false;
+    if ((out_of_time() || is_about_to_converge()) && m_asked >= m_first) return false;
     const std::optional<std::size_t> index = next_index();
     if (!index) return false;
     ++m_asked;
@@ -415,6 +425,7 @@ class SearchPhase {
   std::map<std::uint64_t, Measuring> m_measuring;  // by ticket
   std::vector<std::size_t> m_load;                 // candidates at each worker
   std::uint64_t m_asked = 0;
+  bool m_compiles_ahead = false;
   std::vector<std::int64_t> m_measured;  // by worker
   std::unordered_map<std::size_t, Measurement> m_stored;
   std::unordered_map<std::size_t, MeasurementId> m_ids;  // of present and earlier measurements

@@ -3,7 +3,6 @@
 #include <cuda_profiler_api.h>
 
 #include "gpu/cuda_error.hpp"
-#include "gpu/support_kernels.hpp"
 #include "jit/compile_pool.hpp"
 #include "jit/kernel_request.hpp"
 #include "jit/macro_overrides.hpp"
@@ -16,6 +15,7 @@
 #include "spec/buffer_contents.hpp"
 #include "spec/evaluate.hpp"
 #include "tune/open_problem.hpp"
+#include "tune/support_request.hpp"
 
 namespace gtune {
 namespace {
@@ -42,10 +42,9 @@ CompiledRun compile_run(const SingleRun& run, CubinCache& cache,
   const KernelSource source(run.spec.source, run.spec.compiler);
   if (run.baseline == nullptr) require_no_override(run.spec, source, run.device.arch());
   const auto& steps = run.baseline == nullptr ? run.spec.steps : run.baseline->steps;
-  const KernelSource support(support_source(), "device_support.cu");
   CompiledRun compiled{
       compile_now(pool, interrupted, kernel_request(source, run.spec, steps, run.launched())),
-      compile_now(pool, interrupted, support.request({"gtune_fill"}, {}, run.device.arch()))};
+      compile_now(pool, interrupted, support_request(run.device.arch()))};
   for (const CompileResult* result : {&compiled.kernel, &compiled.support}) {
     if (!result->ok) {
       throw UserError(ExitCode::failed, "it does not compile: " + result->reason);

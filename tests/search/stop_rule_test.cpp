@@ -33,6 +33,26 @@ TEST(StopRule, EndsWhenNothingMoreIsExpected) {
   EXPECT_EQ(rule.expected_gain().value().gain, 0.0001);
 }
 
+TEST(StopRule, KnowsWhetherResultsUnderWayWillEndIt) {
+  StopRule rule(space_of(1000));
+  tell(rule, StopRule::fewest_told - 20, 2.0, 0.0001);
+  EXPECT_FALSE(rule.is_over_after(19));
+  EXPECT_TRUE(rule.is_over_after(20));
+  EXPECT_FALSE(rule.is_over());
+  tell(rule, 1, 2.0, 0.1);  // the model expects much again
+  EXPECT_FALSE(rule.is_over_after(100));
+  tell(rule, 1, 2.0, 0.0001);
+  EXPECT_FALSE(rule.is_over_after(18));  // calm for one only
+  EXPECT_TRUE(rule.is_over_after(19));
+}
+
+TEST(StopRule, HalfTheSpaceCountsResultsUnderWay) {
+  StopRule rule(space_of(140));
+  tell(rule, StopRule::fewest_told, 2.0, 0.0001);
+  EXPECT_TRUE(rule.is_over());
+  EXPECT_FALSE(rule.is_over_after(10));
+}
+
 TEST(StopRule, AsksForMoreWhereThereAreMoreParameters) {
   StopRule rule(space_of(1000, 10));
   tell(rule, 79, 2.0, 0.0001);

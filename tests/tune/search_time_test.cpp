@@ -1,6 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <vector>
+
 #include "scale_test.hpp"
+#include "search/stop_rule.hpp"
 #include "space/enumerate.hpp"
 #include "spec/problem_sizes.hpp"
 #include "tune/budget_shares.hpp"
@@ -9,23 +15,39 @@
 namespace gtune {
 namespace {
 
-/// Runs on a made-up GPU.
+/// Runs on a made-up GPU, on which all configurations take the same time.
 class SearchTime : public test::ScaleTest {
  protected:
+  static constexpr const char* naive = "entry = \"naive\", grid = [1], block = [32]";
+
   [[nodiscard]] ProblemOutcome run(std::size_t compilers, double seconds) {
+    RunSettings settings;
+    settings.strategy = "random";
+    settings.budget.seconds = seconds;
+    return run(spec(naive), compilers, settings);
+  }
+
+  [[nodiscard]] ProblemOutcome run(const KernelSpec& read, std::size_t compilers,
+                                   RunSettings settings, Trace* trace = nullptr) {
     SessionOptions options = session_options();
     options.threads = compilers;
-    const KernelSpec read = spec("entry = \"naive\", grid = [1], block = [32]");
+    options.trace = trace;
     test::SilentObserver observer;
     KernelSession session(options, read, observer, [] { return false; });
     const Environment& env = session.environment();
     const Problem problem = expand_problems(read, {}).front();
     const SearchSpace space = enumerate(read, problem, env.device()).space;
-    RunSettings settings;
-    settings.strategy = "random";
-    settings.budget.seconds = seconds;
     settings.profile.scope = ProfileScope::off;
     return tune_problem(env, settings, problem, space, {"scale", true});
+  }
+
+  /// BLOCK = 1 to `count`.
+  [[nodiscard]] KernelSpec spec_of(int count) const {
+    KernelSpec many = spec(naive);
+    std::vector<std::int64_t>& values = many.params.front().values;
+    values.resize(static_cast<std::size_t>(count));
+    std::iota(values.begin(), values.end(), 1);
+    return many;
   }
 };
 
@@ -52,6 +74,21 @@ TEST_F(SearchTime, TimeThatEndsARunWithNothingValidIsTold) {
 TEST_F(SearchTime, CompilingTheReferenceIsNotPartOfIt) {
   const test::EnvironmentVariable slow("GTUNE_TEST_SLOW", "naive=3500");
   EXPECT_GT(run(1, 3.0).search_use.tried, 1U);
+}
+
+TEST_F(SearchTime, NoMoreIsAskedForThanItNeedsToEnd) {
+  RunSettings settings;
+  settings.strategy = "guided";
+  settings.budget.may_end_early = true;
+  Trace trace;
+  const ProblemOutcome outcome = run(spec_of(200), 8, settings, &trace);
+  EXPECT_TRUE(outcome.search_use.ended_at_gain);
+  EXPECT_GE(outcome.search_use.tried, StopRule::fewest_told);
+  std::size_t asked = 0;
+  const std::string text = trace.json();
+  for (std::size_t at = 0; (at = text.find("\"ask\"", at)) != text.npos; ++at) ++asked;
+  EXPECT_GE(asked, outcome.search_use.tried);
+  EXPECT_LE(asked, StopRule::fewest_told + 2);  // not all that 8 compilers could have had
 }
 
 TEST(MoreTime, IsEnoughForAFewDozenAndTwiceTheBudget) {
