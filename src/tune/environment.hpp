@@ -68,6 +68,7 @@ struct Environment {
   CompilePool* pool;  // null: recorded measurements need no compiling
   RunObserver& observer;
   std::function<bool()> interrupted;
+  std::function<void()> prepare_workers;  // before the first problem is opened; once
   std::vector<Config> recorded_configs;  // those that all replayed recordings have
 
   /// The lead's device.

@@ -81,7 +81,8 @@ KernelSession::KernelSession(const SessionOptions& options, const KernelSpec& sp
                 {worker_limits(options.launch_limit_ms), m_identity, options.if_gpu_held,
                  interrupted, options.connect},
                 observer, m_wakeup, options.trace),
-      m_recorded(options.workers.size()) {
+      m_recorded(options.workers.size()),
+      m_measures_limits(options.measure_limits) {
   connect(options.trace);
   const DeviceFacts& device = m_workers.lead().device;
   const bool compiles = !device.replayed || options.compile_replays;
@@ -92,7 +93,6 @@ KernelSession::KernelSession(const SessionOptions& options, const KernelSpec& sp
   if (options.lock_gpus) lock_gpus(options, observer, interrupted);
   if (compiles) start_compilers(options, spec, observer);
   m_environment.emplace(make_environment(options, spec, observer, std::move(interrupted)));
-  prepare_workers(options);
 }
 
 void KernelSession::connect(Trace* trace) {
@@ -143,6 +143,8 @@ void KernelSession::start_compilers(const SessionOptions& options, const KernelS
   pool.nvrtc_version = nvrtc_version();
   pool.on_finished = [this] { m_wakeup.ring(); };
   m_pool = std::make_unique<CompilePool>(pool);
+  const DeviceFacts& device = m_workers.lead().device;
+  if (!device.replayed) m_pool->compile_ahead({support_request(device.arch())});
 }
 
 KernelIdentity KernelSession::measured_identity(RunObserver& observer) const {
@@ -198,6 +200,7 @@ Environment KernelSession::make_environment(const SessionOptions& options, const
           .pool = m_pool.get(),
           .observer = observer,
           .interrupted = std::move(interrupted),
+          .prepare_workers = [this] { prepare_workers(); },
           .recorded_configs = common_configs()};
 }
 
@@ -221,9 +224,10 @@ std::vector<Config> KernelSession::common_configs() const {
   return m_recorded.common(workers);
 }
 
-void KernelSession::prepare_workers(const SessionOptions& options) {
-  const TunerSpan span(options.trace, "prepare");
+void KernelSession::prepare_workers() {
+  if (std::exchange(m_prepared, true)) return;
   const Environment& env = *m_environment;
+  const TunerSpan span(env.trace, "prepare");
   Prepare request;
   if (!env.device().replayed) {
     CompileResult compiled =
@@ -238,7 +242,7 @@ void KernelSession::prepare_workers(const SessionOptions& options) {
   });
   m_workers.on_all([&](RestartingWorker& worker, WorkerPool::Member& member) {
     Prepare own = request;
-    own.measure_limits = options.measure_limits && !member.device.has_all_limits();
+    own.measure_limits = m_measures_limits && !member.device.has_all_limits();
     const PrepareReply reply = worker.ask(std::move(own));
     if (reply.limits.any()) member.device.limits = reply.limits;
   });

@@ -62,7 +62,8 @@ class KernelSession {
                                                            RunObserver& observer) const;
   /// The configurations that the recordings of all workers have.
   [[nodiscard]] std::vector<Config> common_configs() const;
-  void prepare_workers(const SessionOptions& options);
+  /// Once. Waits until the worker's own kernels are compiled.
+  void prepare_workers();
 
   KernelSources m_sources;
   KernelIdentity m_identity;  // of the present files
@@ -75,6 +76,8 @@ class KernelSession {
   std::optional<Database> m_database;
   std::unique_ptr<CubinCache> m_cache;
   std::unique_ptr<CompilePool> m_pool;
+  bool m_measures_limits;
+  bool m_prepared = false;
   std::optional<const Environment> m_environment;
 };
 

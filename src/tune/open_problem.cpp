@@ -43,6 +43,14 @@ CompileResult compile_now(CompilePool& pool, const std::function<bool()>& interr
   return std::move(compile_side_by_side(pool, interrupted, {std::move(request)}).front());
 }
 
+std::optional<KernelRequest> request_for_reference(const Environment& env, const Case& opened) {
+  if (!env.spec.check.reference || env.spec.check.reference->on_host()) return std::nullopt;
+  const Config config = reference_config(env.spec, opened.config);
+  const Case right{opened.problem, config, opened.device};
+  if (find_reference_violation(env.spec, right)) return std::nullopt;
+  return env.reference_request(right);
+}
+
 namespace {
 
 void add_reference(const Environment& env, const Case& opened, OpenProblem& request) {
@@ -86,6 +94,7 @@ void add_compares(const Environment& env, const Case& opened, OpenProblem& reque
 
 void open_problem(const Environment& env, const Case& opened, ProblemRole role,
                   const RunSettings& settings) {
+  env.prepare_workers();
   OpenProblem request;
   request.problem = opened.problem;
   request.awkward = role == ProblemRole::awkward;

@@ -4,6 +4,11 @@
 
 namespace gtune {
 
+/// The compile of a problem's reference kernel. Absent if the spec has none, if it runs on the host,
+/// or if open_problem() will refuse it.
+[[nodiscard]] std::optional<KernelRequest> request_for_reference(const Environment& env,
+                                                                 const Case& opened);
+
 /// searched: opened by all workers. The others are opened only by the lead, for measurements on one
 /// device: measured again, or an awkward size on which a winner is checked.
 enum class ProblemRole { searched, measured, awkward };

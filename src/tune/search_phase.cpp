@@ -17,6 +17,7 @@
 #include "tune/compile_ahead.hpp"
 #include "tune/compile_stage.hpp"
 #include "tune/evaluate.hpp"
+#include "tune/open_problem.hpp"
 #include "tune/prior_configs.hpp"
 #include "tune/profiler.hpp"
 #include "tune/shared_measurements.hpp"
@@ -50,7 +51,6 @@ class SearchPhase {
       : m_state(state),
         m_env(state.environment),
         m_reproducible(m_env.reproducible()),
-        m_began(state.clock.seconds()),
         m_tried_first(default_configurations(state)),
         m_defaults_left(m_tried_first.begin(), m_tried_first.end()),
         m_first(std::max<std::uint64_t>(first_ones(m_env), m_tried_first.size())),
@@ -79,7 +79,29 @@ class SearchPhase {
   }
   ~SearchPhase() { m_env.workers.forget_waiting(); }
 
+  /// Starts to compile the reference and the first configurations while the workers become ready.
+  void compile_first() {
+    if (m_env.pool == nullptr) return;
+    std::vector<KernelRequest> requests;
+    const Config any = m_state.space.config(0);
+    if (auto reference = request_for_reference(m_env, m_env.case_on_lead(m_state.problem, any))) {
+      requests.push_back(std::move(*reference));
+    }
+    const std::uint64_t most = std::min<std::uint64_t>(lookahead(), most_asked());
+    while (m_chosen.size() < most) {
+      const std::optional<std::size_t> index = choose();
+      if (!index) break;
+      m_chosen.push_back(*index);
+      if (m_stored.contains(*index)) continue;
+      const Config config = m_state.space.config(*index);
+      requests.push_back(
+          m_env.request(m_env.spec.steps, m_env.case_on_lead(m_state.problem, config)));
+    }
+    m_env.pool->compile_ahead(std::move(requests));
+  }
+
   void run() {
+    m_began = m_state.clock.seconds();
     set_total();
     SearchUse use;
     const WorkerPool::Usage before = m_env.workers.usage();
@@ -189,9 +211,16 @@ class SearchPhase {
     return !m_defaults_left.empty() || (!m_state.best_ms() && m_state.progress().done < m_first);
   }
 
-  /// Defaults first, then earlier winners, then the strategy's choices.
   std::optional<std::size_t> next_index() {
     const TunerSpan span(m_env.trace, "ask");
+    if (m_chosen.empty()) return choose();
+    const std::size_t index = m_chosen.front();
+    m_chosen.pop_front();
+    return index;
+  }
+
+  /// Defaults first, then earlier winners, then the strategy's choices.
+  std::optional<std::size_t> choose() {
     if (m_tried_first.empty()) return m_strategy->ask();
     const std::size_t index = m_tried_first.front();
     m_tried_first.pop_front();
@@ -214,10 +243,13 @@ class SearchPhase {
     return std::max<std::size_t>(1, compiling + measuring);
   }
 
+  [[nodiscard]] std::uint64_t most_asked() const {
+    return m_state.settings.budget.configurations.value_or(
+        std::numeric_limits<std::uint64_t>::max());
+  }
+
   bool ask_one() {
-    const std::uint64_t most =
-        m_state.settings.budget.configurations.value_or(std::numeric_limits<std::uint64_t>::max());
-    if (under_way() >= lookahead() || m_asked >= most) return false;
+    if (under_way() >= lookahead() || m_asked >= most_asked()) return false;
     if ((out_of_time() || is_about_to_converge()) && m_asked >= m_first) return false;
     const std::optional<std::size_t> index = next_index();
     if (!index) return false;
@@ -410,8 +442,9 @@ class SearchPhase {
   ProblemState& m_state;
   const Environment& m_env;
   const bool m_reproducible;
-  const double m_began;                             // by the run's clock
+  double m_began = 0;                               // by the run's clock
   std::deque<std::size_t> m_tried_first;            // before the strategy's choices
+  std::deque<std::size_t> m_chosen;                 // by compile_first(), not asked for yet
   std::unordered_set<std::size_t> m_defaults_left;  // not measured yet
   std::map<std::size_t, PriorOrigin> m_origins;     // of earlier winners among those
   std::map<PriorOrigin, int> m_priors;              // how many of these were tried
@@ -436,6 +469,13 @@ class SearchPhase {
 
 }  // namespace
 
-void run_search(ProblemState& state) { SearchPhase(state).run(); }
+void run_search(ProblemState& state) {
+  SearchPhase phase(state);
+  phase.compile_first();
+  const Environment& env = state.environment;
+  open_problem(env, env.case_on_lead(state.problem, state.space.config(0)), ProblemRole::searched,
+               state.settings);
+  phase.run();
+}
 
 }  // namespace gtune

@@ -4,7 +4,7 @@
 
 namespace gtune {
 
-/// Asks the strategy for configurations, keeps the compilers ahead of the GPU, and records each
+/// Opens the problem, asks the strategy for configurations, keeps the compilers ahead of the GPU, and records each
 /// result, until the space or the budget is exhausted. Throws Interrupted.
 void run_search(ProblemState& state);
 

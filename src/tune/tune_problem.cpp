@@ -166,7 +166,6 @@ ProblemOutcome tune_problem(const Environment& env, const RunSettings& settings,
   require_energy(env, settings.objective);
   outcome.run = env.database.begin_run(run_info(env, settings, key, problem, identity));
   ProblemState state(env, settings, problem, space, key, outcome.run);
-  open_problem(env, env.case_on_lead(problem, space.config(0)), ProblemRole::searched, settings);
   run_search(state);
   if (env.trace != nullptr) env.trace->add_summary(summary_of(state));
   const FinalResult found = decide(state);

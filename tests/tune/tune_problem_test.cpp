@@ -162,6 +162,9 @@ TEST_F(TuneProblem, LimitsOfAnOlderProgramAreMeasuredAgain) {
   const ProblemOutcome outcome = tune();
   device.limits = {61, 400, 4100, 5500, 30000};
   tune();
+  EXPECT_EQ(device.limits_measured, 1);  // the answer was stored
+  m_settings.fresh = true;
+  tune();
   EXPECT_EQ(device.limits_measured, 2);
   const DeviceLimits stored = database().device_limits(outcome.keys.front().device);
   EXPECT_EQ(stored.fma_tflops, 61);
