@@ -69,7 +69,7 @@ struct Environment {
   RunObserver& observer;
   std::function<bool()> interrupted;
   std::function<void()> prepare_workers;  // before the first problem is opened; once
-  std::vector<Config> recorded_configs;  // those that all replayed recordings have
+  std::vector<Config> recorded_configs;   // those that all replayed recordings have
 
   /// The lead's device.
   [[nodiscard]] const DeviceFacts& device() const { return workers.lead().device; }

@@ -4,8 +4,8 @@
 
 namespace gtune {
 
-/// The compile of a problem's reference kernel. Absent if the spec has none, if it runs on the host,
-/// or if open_problem() will refuse it.
+/// The compile of a problem's reference kernel. Absent if the spec has none, if it runs on the
+/// host, or if open_problem() will refuse it.
 [[nodiscard]] std::optional<KernelRequest> request_for_reference(const Environment& env,
                                                                  const Case& opened);
 
