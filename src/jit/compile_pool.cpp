@@ -110,7 +110,12 @@ void CompilePool::work(std::size_t slot) {
     } catch (...) {  // a changed include, or out of memory: ends the run with one line
       finished.failure = std::current_exception();
     }
-    if (!job->ticket) continue;
+    if (!job->ticket) {
+      if (m_options.on_compiled_ahead && !finished.result.from_cache) {
+        m_options.on_compiled_ahead(slot, job->request.compile, finished.begin);
+      }
+      continue;
+    }
     finished.ticket = *job->ticket;
     finish(std::move(finished));
   }

@@ -26,6 +26,10 @@ struct PoolOptions {
   CubinCache* cache = nullptr;        // may be null
   std::string nvrtc_version;          // part of the cache's keys
   std::function<void()> on_finished;  // called by a pool thread for each result; may be empty
+  /// Called by a pool thread after each compile that was done ahead; may be empty.
+  std::function<void(std::size_t slot, const CompileRequest& request,
+                     std::chrono::steady_clock::time_point begin)>
+      on_compiled_ahead;
 };
 
 /// Compiles in the background on several compiler processes. Compiles start in order of submission;

@@ -71,6 +71,14 @@ void require_alike(WorkerPool& workers, const std::vector<HelloReply>& hellos, s
   if (!a.device.replayed && a.device.uuid == b.device.uuid) refuse("they are the same GPU");
 }
 
+/// Adds a span for each compile that nobody waited for.
+auto tracer_of_compiles(Trace& trace) {
+  return [&trace](std::size_t slot, const CompileRequest& request, Trace::Clock::time_point begin) {
+    trace.add({"compiler " + std::to_string(slot + 1), "compile", begin, Trace::Clock::now(),
+               request.entries.empty() ? request.source_name : request.entries.front()});
+  };
+}
+
 }  // namespace
 
 KernelSession::KernelSession(const SessionOptions& options, const KernelSpec& spec,
@@ -142,6 +150,7 @@ void KernelSession::start_compilers(const SessionOptions& options, const KernelS
   pool.cache = m_cache.get();
   pool.nvrtc_version = nvrtc_version();
   pool.on_finished = [this] { m_wakeup.ring(); };
+  if (options.trace != nullptr) pool.on_compiled_ahead = tracer_of_compiles(*options.trace);
   m_pool = std::make_unique<CompilePool>(pool);
   const DeviceFacts& device = m_workers.lead().device;
   if (!device.replayed) m_pool->compile_ahead({support_request(device.arch())});

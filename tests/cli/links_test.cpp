@@ -306,7 +306,7 @@ TEST_F(Links, ATraceHasALaneForEachWorker) {
   const ProgramResult result =
       gtune(toy_on(file + "," + file, {"--json", "--compile", "--budget", "12", "--trace",
                                        (folder / "trace.json").string()}),
-            {"GTUNE_REPLAY_DELAY_MS=10"});
+            {"GTUNE_REPLAY_DELAY_MS=50"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const json all = trace();
   std::map<int, std::string> lanes;
@@ -322,7 +322,12 @@ TEST_F(Links, ATraceHasALaneForEachWorker) {
   EXPECT_EQ(spans["tuner ask"], 12);
   EXPECT_EQ(spans["tuner tell"], 12);
   EXPECT_EQ(spans["tuner store"], 12);
-  EXPECT_GE(spans["compiler 1 compile"], 2);
+  EXPECT_GE(spans["compiler 1 compile"], 1);
+  int compiled = 0;  // each once, many of them before the workers are ready
+  for (const auto& [name, count] : spans) {
+    if (name.starts_with("compiler ") && name.ends_with(" compile")) compiled += count;
+  }
+  EXPECT_GE(compiled, 12);
   // The split between the workers depends on which is up first.
   EXPECT_GE(spans["replay 1 measure"], 1);
   EXPECT_GE(spans["replay 2 measure"], 1);
