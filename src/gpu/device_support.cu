@@ -136,7 +136,7 @@ static __device__ bool fits(Value value, int type) {
   return value.real >= range.low && value.real < range.end;
 }
 
-// Compiled once, not for each kernel: its divisions and powers take a third of a second each time.
+// Compiled once, not inlined into each of its callers: a cold run waits for this compile.
 static __noinline__ __device__ Value element_at(const Step* steps, int step_count, u64 index,
                                                 u64 seed) {
   return value_at(steps, step_count, index, seed);

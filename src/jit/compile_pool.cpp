@@ -112,7 +112,8 @@ void CompilePool::work(std::size_t slot) {
     }
     if (!job->ticket) {
       if (m_options.on_compiled_ahead && !finished.result.from_cache) {
-        m_options.on_compiled_ahead(slot, job->request.compile, finished.begin);
+        finished.end = std::chrono::steady_clock::now();
+        m_options.on_compiled_ahead(finished, job->request.compile);
       }
       continue;
     }

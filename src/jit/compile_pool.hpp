@@ -19,6 +19,15 @@
 
 namespace gtune {
 
+struct FinishedCompile {
+  std::uint64_t ticket = 0;
+  CompileResult result;
+  std::size_t slot = 0;  // index of the compiler
+  std::chrono::steady_clock::time_point begin;
+  std::chrono::steady_clock::time_point end;
+  std::exception_ptr failure;  // thrown by wait_next
+};
+
 struct PoolOptions {
   std::size_t threads = 0;                    // 0: one per core
   std::vector<std::string> compiler_command;  // argv of a compiler process
@@ -27,23 +36,14 @@ struct PoolOptions {
   std::string nvrtc_version;          // part of the cache's keys
   std::function<void()> on_finished;  // called by a pool thread for each result; may be empty
   /// Called by a pool thread after each compile that was done ahead; may be empty.
-  std::function<void(std::size_t slot, const CompileRequest& request,
-                     std::chrono::steady_clock::time_point begin)>
-      on_compiled_ahead;
+  std::function<void(const FinishedCompile&, const CompileRequest&)> on_compiled_ahead;
 };
 
 /// Compiles in the background on several compiler processes. Compiles start in order of submission;
 /// results arrive in order of completion.
 class CompilePool {
  public:
-  struct Finished {
-    std::uint64_t ticket = 0;
-    CompileResult result;
-    std::size_t slot = 0;  // index of the compiler
-    std::chrono::steady_clock::time_point begin;
-    std::chrono::steady_clock::time_point end;
-    std::exception_ptr failure;  // thrown by wait_next
-  };
+  using Finished = FinishedCompile;
 
   explicit CompilePool(PoolOptions options);
   /// Kills running compiles.

@@ -10,6 +10,7 @@
 #include "jit/nvrtc_library.hpp"
 #include "model/error.hpp"
 #include "system/environment_number.hpp"
+#include "tune/compile_stage.hpp"
 #include "tune/identity.hpp"
 #include "tune/open_problem.hpp"
 #include "tune/support_request.hpp"
@@ -69,14 +70,6 @@ void require_alike(WorkerPool& workers, const std::vector<HelloReply>& hellos, s
   compare(toolchain_text(a), toolchain_text(b));
   if (version_text(a) != version_text(b)) refuse("they are recordings of two versions of a kernel");
   if (!a.device.replayed && a.device.uuid == b.device.uuid) refuse("they are the same GPU");
-}
-
-/// Adds a span for each compile that nobody waited for.
-auto tracer_of_compiles(Trace& trace) {
-  return [&trace](std::size_t slot, const CompileRequest& request, Trace::Clock::time_point begin) {
-    trace.add({"compiler " + std::to_string(slot + 1), "compile", begin, Trace::Clock::now(),
-               request.entries.empty() ? request.source_name : request.entries.front()});
-  };
 }
 
 }  // namespace
@@ -150,7 +143,11 @@ void KernelSession::start_compilers(const SessionOptions& options, const KernelS
   pool.cache = m_cache.get();
   pool.nvrtc_version = nvrtc_version();
   pool.on_finished = [this] { m_wakeup.ring(); };
-  if (options.trace != nullptr) pool.on_compiled_ahead = tracer_of_compiles(*options.trace);
+  pool.on_compiled_ahead = [trace = options.trace](const FinishedCompile& finished,
+                                                   const CompileRequest& request) {
+    trace_compile(trace, finished,
+                  request.entries.empty() ? request.source_name : request.entries.front());
+  };
   m_pool = std::make_unique<CompilePool>(pool);
   const DeviceFacts& device = m_workers.lead().device;
   if (!device.replayed) m_pool->compile_ahead({support_request(device.arch())});

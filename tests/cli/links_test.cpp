@@ -322,7 +322,7 @@ TEST_F(Links, ATraceHasALaneForEachWorker) {
   EXPECT_EQ(spans["tuner ask"], 12);
   EXPECT_EQ(spans["tuner tell"], 12);
   EXPECT_EQ(spans["tuner store"], 12);
-  EXPECT_GE(spans["compiler 1 compile"], 1);
+  EXPECT_GE(spans["compiler 1 compile"], 2);
   int compiled = 0;  // each once, many of them before the workers are ready
   for (const auto& [name, count] : spans) {
     if (name.starts_with("compiler ") && name.ends_with(" compile")) compiled += count;
