@@ -35,7 +35,7 @@
 #include "tune/budget_shares.hpp"
 #include "tune/kernel_session.hpp"
 #include "tune/shared_measurements.hpp"
-#include "tune/tune_problem.hpp"
+#include "tune/take_metrics.hpp"
 #include "worker/recording.hpp"
 
 namespace gtune {
@@ -115,20 +115,31 @@ class TuneCommand {
         m_session(session_options(options, devices, trace), spec, m_progress, interrupt_requested) {
   }
 
-  /// Tunes and prints every problem. True if something valid was found for each.
+  /// Tunes every problem, then takes metrics, which may slow down what comes after them, and prints
+  /// the results. True if something valid was found for each.
   bool run(const std::vector<Problem>& problems) {
     const std::vector<std::optional<Budget>> budgets =
         shares_budget(problems) ? shared_budgets(problems)
                                 : std::vector(problems.size(), std::optional(m_settings.budget));
-    bool all_found = true;
     for (std::size_t i = 0; i < problems.size(); ++i) {
       m_progress.begin_part(part_text(i, problems));
-      all_found = (problems.size() == 1 ? run_one(problems[i], budgets[i])
-                                        : run_one_of_many(problems[i], budgets[i])) &&
-                  all_found;
+      if (problems.size() == 1) {
+        run_one(problems[i], budgets[i]);
+      } else {
+        run_one_of_many(problems[i], budgets[i]);
+      }
     }
+    const bool complete =
+        take_metrics(m_session.environment(), m_settings, m_tuned, [&](std::size_t run) {
+          const auto at = std::find(problems.begin(), problems.end(), m_tuned[run].problem);
+          m_progress.begin_part(
+              part_text(static_cast<std::size_t>(at - problems.begin()), problems));
+        });
+    report_all();
+    if (!complete) throw Interrupted();
+    record_all();
     if (!m_options.report.empty()) write_page(problems);
-    if (m_failures.empty()) return all_found;
+    if (m_failures.empty()) return m_tuned.size() == problems.size();
     throw UserError(ExitCode::failed,
                     fmt::format("{} of {} problems failed, the others are done: {}",
                                 m_failures.size(), problems.size(), fmt::join(m_failures, "; ")));
@@ -198,24 +209,23 @@ class TuneCommand {
   }
 
   /// If one problem fails, the others are still tuned.
-  bool run_one_of_many(const Problem& problem, const std::optional<Budget>& budget) {
+  void run_one_of_many(const Problem& problem, const std::optional<Budget>& budget) {
     try {
-      return run_one(problem, budget);
+      run_one(problem, budget);
     } catch (const UserError& error) {
       m_progress.clear();
       m_failures.push_back(problem_text(m_spec, problem) + ": " + error.what());
-      return false;
     }
   }
 
-  /// Tunes one problem and prints the result; without a budget, that of its first share. True if
+  /// Tunes one problem; without a budget, has the result of its first share. Adds to `m_tuned` if
   /// something valid was found.
-  bool run_one(const Problem& problem, const std::optional<Budget>& budget) {
+  void run_one(const Problem& problem, const std::optional<Budget>& budget) {
     const Environment& env = m_session.environment();
-    const SearchSpace space = m_selection.space(env, problem);
+    SearchSpace space = m_selection.space(env, problem);
     if (space.size() == 0) {
       m_progress.on_note(problem_text(m_spec, problem) + ": " + why_empty(problem));
-      return false;
+      return;
     }
     if (const std::size_t invalid = m_selection.count_invalid(env, problem); invalid > 0) {
       m_progress.on_note(fmt::format("{}: {} of --config not valid for it",
@@ -226,20 +236,28 @@ class TuneCommand {
     const RunIdentity identity =
         m_selection.identity(settings, env);  // shares change from run to run
     if (budget) settings.budget = *budget;
-    const ProblemOutcome outcome = tune_or_report_interruption(settings, problem, space, identity);
-    if (!outcome.found) {
-      report_nothing(problem, outcome);
+    ProblemOutcome outcome = tune_or_report_interruption(settings, problem, space, identity);
+    if (outcome.found) {
+      m_tuned.push_back({problem, std::move(space), std::move(outcome)});
     } else {
-      print(run_report(m_spec, report_of(problem, outcome, space)));
+      report_nothing(problem, outcome);
     }
-    if (outcome.interrupted) throw Interrupted();
-    if (!m_options.record.empty()) {
-      record(env, m_settings, outcome, problem, space, m_options.record);
-    }
-    return outcome.found;
   }
 
-  /// Tunes; if the user interrupts that, prints the best so far.
+  void report_all() {
+    m_progress.clear();
+    for (const ProblemRun& each : m_tuned) print(run_report(m_spec, report_of(each)));
+  }
+
+  void record_all() {
+    if (m_options.record.empty()) return;
+    for (const ProblemRun& each : m_tuned) {
+      record(m_session.environment(), m_settings, each.outcome, each.problem, each.space,
+             m_options.record);
+    }
+  }
+
+  /// Tunes; if the user interrupts that, prints what was tuned before, and the best so far.
   ProblemOutcome tune_or_report_interruption(const RunSettings& settings, const Problem& problem,
                                              const SearchSpace& space,
                                              const RunIdentity& identity) {
@@ -249,7 +267,7 @@ class TuneCommand {
       m_progress.clear();
       return outcome;
     } catch (const Interrupted&) {
-      m_progress.clear();
+      report_all();
       print(interrupted_report(m_spec, interrupted_run(problem, space)));
       throw;
     }
@@ -333,8 +351,8 @@ class TuneCommand {
     write_whole_file(m_options.report, report_page(kernel_page(source, std::move(rows))));
   }
 
-  RunReport report_of(const Problem& problem, const ProblemOutcome& outcome,
-                      const SearchSpace& space) {
+  RunReport report_of(const ProblemRun& tuned) {
+    const auto& [problem, space, outcome] = tuned;
     const Environment& env = m_session.environment();
     const Database& stored = outcome.ended_before ? *outcome.ended_before->database : env.database;
     auto result = stored.load_result(outcome.run);
@@ -424,6 +442,7 @@ class TuneCommand {
   RunSettings m_settings;
   ProgressLine m_progress;
   KernelSession m_session;
+  std::vector<ProblemRun> m_tuned;    // in which something valid was found
   std::vector<std::string> m_failures;  // of problems of a sweep
   std::set<std::string> m_searched;     // problems whose first share was spent by this command
 };

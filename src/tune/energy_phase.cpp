@@ -27,8 +27,12 @@ std::vector<StoredMeasurement> find_unsettled(const ProblemState& state) {
 
 class EnergyPhase {
  public:
-  explicit EnergyPhase(ProblemState& state)
-      : m_state(state), m_env(state.environment), m_relaunch(state), m_probe(state) {}
+  EnergyPhase(ProblemState& state, OpenedRun& opened)
+      : m_state(state),
+        m_env(state.environment),
+        m_opened(opened),
+        m_relaunch(state),
+        m_probe(state) {}
 
   void run() {
     for (const StoredMeasurement& each : find_unsettled(m_state)) {
@@ -46,7 +50,7 @@ class EnergyPhase {
     reply.reason = m_why_ended;
     if (!m_why_ended.empty()) return reply;
     try {
-      m_relaunch.open_once();
+      m_opened.open(m_state);
       const auto request = m_relaunch.request_of(measured, reply.reason);
       if (request) reply = m_probe.take(*request);
     } catch (const UserError& error) {  // the result is known without the energy
@@ -58,6 +62,7 @@ class EnergyPhase {
 
   ProblemState& m_state;
   const Environment& m_env;
+  OpenedRun& m_opened;
   Relaunch m_relaunch;
   EnergyProbe m_probe;
   std::string m_why_ended;  // after an error that no further request would survive
@@ -65,9 +70,11 @@ class EnergyPhase {
 
 }  // namespace
 
-void run_energy(ProblemState& state) {
+void run_energy(ProblemState& state, OpenedRun& opened) {
   const RunSettings& settings = state.settings;
-  if (settings.objective != Objective::time || settings.profile.energy) EnergyPhase(state).run();
+  if (settings.objective != Objective::time || settings.profile.energy) {
+    EnergyPhase(state, opened).run();
+  }
 }
 
 }  // namespace gtune

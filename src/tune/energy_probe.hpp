@@ -11,7 +11,7 @@ class EnergyProbe {
   explicit EnergyProbe(ProblemState& state)
       : m_env(state.environment), m_asking(state.environment.observer, "energy") {}
 
-  /// Launches `run` on the open problem for about a second. If there is no energy, the reply has
+  /// Launches `run` on the open problem for about two seconds. If there is no energy, the reply has
   /// the reason. Throws LeadLost.
   MeasureEnergyReply take(const Measure& run);
 

@@ -11,10 +11,10 @@
 namespace gtune {
 namespace {
 
-// A measurement of energy takes 1.2 s, so only a few are repeated.
+// A measurement of energy takes 2.2 s, so only a few are repeated.
 constexpr std::size_t most_leaders = 4;
 constexpr double leader_margin = 1.04;
-constexpr int leader_rounds = 3;  // after the first
+constexpr int leader_rounds = 2;  // after the first
 /// Smaller differences than this share are ties, whatever the rounds say.
 constexpr TieOptions energy_tie = {.floor = 0.02};  // as repeats on an H200 vary
 

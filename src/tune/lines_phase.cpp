@@ -13,9 +13,10 @@ namespace {
 
 class LinesPhase {
  public:
-  explicit LinesPhase(ProblemState& state)
+  LinesPhase(ProblemState& state, OpenedRun& opened)
       : m_state(state),
         m_env(state.environment),
+        m_opened(opened),
         m_relaunch(state),
         m_asking(state.environment.observer, "source lines") {}
 
@@ -45,7 +46,7 @@ class LinesPhase {
     return m_asking.ask([&] {
       SampleLinesReply reply;
       try {
-        m_relaunch.open_once();
+        m_opened.open(m_state);
         const auto request = m_relaunch.request_of(measured, reply.reason);
         if (request) reply = ask_lead(*request);
         if (reply.profile) own_names().shorten(*reply.profile);
@@ -71,6 +72,7 @@ class LinesPhase {
 
   ProblemState& m_state;
   const Environment& m_env;
+  OpenedRun& m_opened;
   Relaunch m_relaunch;
   UntilGivenUp m_asking;
   bool m_any = false;                   // whether lines were sampled
@@ -80,8 +82,8 @@ class LinesPhase {
 
 }  // namespace
 
-void run_lines(ProblemState& state) {
-  if (state.settings.profile.lines) LinesPhase(state).run();
+void run_lines(ProblemState& state, OpenedRun& opened) {
+  if (state.settings.profile.lines) LinesPhase(state, opened).run();
 }
 
 }  // namespace gtune

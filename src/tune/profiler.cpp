@@ -33,31 +33,17 @@ ProfileReply ask_lead(const Environment& env, const Measure& run,
 
 }  // namespace
 
-ProfileReply Profiler::take(const Measurement& measured, const std::vector<std::string>& metrics,
-                            const Relaunch::Compile& compile) {
-  return take_unless_given_up([&] {
-    ProfileReply reply;
-    m_relaunch.open_once();
-    const auto request = m_relaunch.request_of(measured, compile, reply.reason);
-    return request ? ask_lead(m_env, *request, metrics) : reply;
-  });
-}
-
-ProfileReply Profiler::take(const Measure& run, const std::vector<std::string>& metrics) {
-  return take_unless_given_up([&] { return ask_lead(m_env, run, metrics); });
-}
-
-template <typename Ask>
-ProfileReply Profiler::take_unless_given_up(Ask ask) {
+ProfileReply Profiler::take(const FindRun& find_run, const std::vector<std::string>& metrics) {
   return m_asking.ask([&] {
+    ProfileReply reply;
     try {
-      return ask();
+      const auto run = find_run(reply.reason);
+      if (run) reply = ask_lead(m_env, *run, metrics);
     } catch (const UserError& error) {
-      ProfileReply reply;
       reply.unavailable = true;
       reply.reason = error.what();
-      return reply;
     }
+    return reply;
   });
 }
 

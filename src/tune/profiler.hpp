@@ -1,9 +1,11 @@
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "tune/relaunch.hpp"
+#include "tune/environment.hpp"
 #include "tune/until_given_up.hpp"
 
 namespace gtune {
@@ -11,23 +13,18 @@ namespace gtune {
 /// Takes hardware metrics on the lead. If they are unavailable, it reports that once and stops.
 class Profiler {
  public:
-  explicit Profiler(ProblemState& state)
-      : m_env(state.environment),
-        m_relaunch(state),
-        m_asking(state.environment.observer, "hardware metrics") {}
+  explicit Profiler(const Environment& environment)
+      : m_env(environment), m_asking(environment.observer, "hardware metrics") {}
 
-  /// Takes metrics of a configuration or a baseline. If there are none, the reply has the reason.
-  ProfileReply take(const Measurement& measured, const std::vector<std::string>& metrics,
-                    const Relaunch::Compile& compile);
-  /// Takes metrics of the launches of `run` on the open problem.
-  ProfileReply take(const Measure& run, const std::vector<std::string>& metrics);
+  /// Returns what to launch on the open problem; absent if nothing can be, with the reason.
+  using FindRun = std::function<std::optional<Measure>(std::string& reason)>;
+
+  /// Takes metrics of launches. If there are none, the reply has the reason. A UserError of
+  /// `find_run` makes them unavailable.
+  ProfileReply take(const FindRun& find_run, const std::vector<std::string>& metrics);
 
  private:
-  template <typename Ask>
-  ProfileReply take_unless_given_up(Ask ask);
-
   const Environment& m_env;
-  Relaunch m_relaunch;
   UntilGivenUp m_asking;
 };
 

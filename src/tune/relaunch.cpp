@@ -8,13 +8,6 @@
 
 namespace gtune {
 
-void Relaunch::open_once() {
-  if (m_open) return;
-  open_problem(m_env, m_env.case_on_lead(m_state.problem, m_state.space.config(0)),
-               ProblemRole::measured, m_state.settings);
-  m_open = true;
-}
-
 std::optional<Measure> Relaunch::request_of(const Measurement& measured, const Compile& compile,
                                             std::string& reason) {
   std::optional<Measure> request;

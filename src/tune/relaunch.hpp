@@ -8,17 +8,15 @@
 
 namespace gtune {
 
-/// Prepares measured configurations and baselines to be launched again on the lead.
+/// Prepares measured configurations and baselines to be launched again on the lead, which has the
+/// run's problem open.
 class Relaunch {
  public:
   explicit Relaunch(ProblemState& state) : m_state(state), m_env(state.environment) {}
 
-  /// Returns the compiled kernel; absent if nothing is compiled. Called with the problem open.
+  /// Returns the compiled kernel; absent if nothing is compiled.
   using Compile = std::function<const std::optional<CompileResult>&()>;
 
-  /// Opens the run's problem if the check of a winner left another one open. Only the first call
-  /// does anything.
-  void open_once();
   /// Absent if there is nothing to launch; `reason` then has the cause.
   [[nodiscard]] std::optional<Measure> request_of(const Measurement& measured,
                                                   const Compile& compile, std::string& reason);
@@ -32,7 +30,6 @@ class Relaunch {
   ProblemState& m_state;
   const Environment& m_env;
   std::optional<CompileResult> m_compiled;
-  bool m_open = false;
 };
 
 }  // namespace gtune

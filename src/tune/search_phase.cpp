@@ -63,7 +63,7 @@ class SearchPhase {
                 m_reproducible ? CompileStage::Order::as_submitted : CompileStage::Order::as_ready),
         m_load(m_env.workers.members().size()),
         m_measured(m_env.workers.members().size()),
-        m_profiler(state) {
+        m_profiler(state.environment) {
     if (state.settings.fresh) {
       load_seen_wrong();
       return;
@@ -415,7 +415,7 @@ class SearchPhase {
     ProfileReply reply;
     if (auto run = request_for(m_state, candidate, {}, unused)) {
       run->time_limit_ms = m_state.settings.launch_limit_ms;  // counting is slow
-      reply = m_profiler.take(*run, quick_metrics());
+      reply = m_profiler.take([&](std::string&) { return std::move(run); }, quick_metrics());
       take_back();  // the lead may have dropped out
     }
     if (const auto id = m_ids.find(candidate.index); id != m_ids.end()) {

@@ -3,12 +3,9 @@
 #include "spec/evaluate.hpp"
 #include "tune/baseline_phase.hpp"
 #include "tune/compile_ahead.hpp"
-#include "tune/energy_phase.hpp"
 #include "tune/energy_race.hpp"
 #include "tune/final_phase.hpp"
-#include "tune/lines_phase.hpp"
 #include "tune/open_problem.hpp"
-#include "tune/profile_phase.hpp"
 #include "tune/search_phase.hpp"
 #include "tune/shared_measurements.hpp"
 #include "tune/winner_check.hpp"
@@ -113,20 +110,6 @@ RunResult run_result(const ProblemState& state, const FinalResult& found) {
   return result;
 }
 
-/// Comes last, so that it can change neither the result nor any time. Energy comes before counters,
-/// which may patch kernels, and these before source lines, which need another process. False if the
-/// user ended it.
-bool take_metrics(ProblemState& state) {
-  try {
-    run_energy(state);
-    run_profile(state);
-    run_lines(state);
-  } catch (const Interrupted&) {
-    return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 std::optional<EndedRun> find_answering(const Environment& env, const RunSettings& settings,
@@ -157,10 +140,6 @@ ProblemOutcome tune_problem(const Environment& env, const RunSettings& settings,
     if (const auto result = before.database->load_result(before.id)) {
       outcome.search_use.ended_at_gain = result->summary.ended_at_gain;
     }
-    if (before.database == &env.database) {
-      ProblemState state(env, settings, problem, space, key, outcome.run);
-      outcome.interrupted = !take_metrics(state);
-    }
     return outcome;
   }
   require_energy(env, settings.objective);
@@ -171,7 +150,6 @@ ProblemOutcome tune_problem(const Environment& env, const RunSettings& settings,
   const FinalResult found = decide(state);
   env.database.finish_run(outcome.run, run_result(state, found));
   outcome.found = !found.ranked.empty();
-  if (outcome.found) outcome.interrupted = !take_metrics(state);
   outcome.keys = shared_keys(env.workers, state.key());  // the lead may have changed
   outcome.unchecked = outcome.found ? 0 : state.in_race();
   outcome.configurations = space.size();

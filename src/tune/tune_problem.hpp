@@ -18,7 +18,6 @@ struct ProblemOutcome {
   std::size_t unchecked = 0;       // if none was found: how many were not checked on awkward sizes
   std::size_t configurations = 0;  // of the space
   int workers_lost = 0;
-  bool interrupted = false;  // after the run had ended: metrics are missing
   SearchUse search_use;
 
   [[nodiscard]] bool from_store() const { return ended_before.has_value(); }
@@ -38,9 +37,8 @@ struct RunIdentity {
                                                      const Problem& problem,
                                                      const RunIdentity& identity);
 
-/// Tunes one problem: search, baselines, final, check of the winner, metrics. All measurements are
-/// in the database when it returns or throws UserError or Interrupted. An interrupt after the run
-/// has ended does not throw.
+/// Tunes one problem: search, baselines, final, check of the winner. All measurements are in the
+/// database when it returns or throws UserError or Interrupted. Metrics come later: take_metrics().
 [[nodiscard]] ProblemOutcome tune_problem(const Environment& environment,
                                           const RunSettings& settings, const Problem& problem,
                                           const SearchSpace& space, const RunIdentity& identity);

@@ -206,7 +206,7 @@ struct MeasureEnergyReply {
   bool unavailable = false;  // the reason applies to every kernel on the device
   bool worker_lost = false;  // as in MeasureReply
 };
-/// Launches a kernel on the open problem again and again, for about a second, and measures the
+/// Launches a kernel on the open problem again and again, for about two seconds, and measures the
 /// device's energy meanwhile. `run`: as for its timing, except that buffers are restored only once
 /// and L2 is never flushed; `check`, `time`, `time_steps`, `sampling` and `best_ms` are ignored.
 struct MeasureEnergy {

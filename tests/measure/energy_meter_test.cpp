@@ -43,10 +43,10 @@ TEST(EnergyMeter, TheEnergyOfALaunchIsPowerTimesItsTimeHoweverOftenTheCounterIsU
     ASSERT_TRUE(reading.use) << reading.reason;
     EXPECT_NEAR(reading.use->power_w, 372, 372 * 0.002);
     EXPECT_NEAR(reading.use->energy_mj, 372 * 0.25, 372 * 0.25 * 0.002);
-    EXPECT_GE(reading.use->seconds, 0.999);
+    EXPECT_GE(reading.use->seconds, 1.999);
     EXPECT_NEAR(reading.use->seconds / reading.use->updates, update_s, update_s * 0.5);
     EXPECT_NEAR(static_cast<double>(reading.use->launches), reading.use->seconds * 4000, 10);
-    EXPECT_LT(series.now_s(), 0.1 + 2 * update_s + 1.1 + update_s);
+    EXPECT_LT(series.now_s(), 0.1 + 2 * update_s + 2.1 + update_s);
   }
 }
 
@@ -62,11 +62,11 @@ TEST(EnergyMeter, ThePowerBeforeItIsSteadyDoesNotCount) {
 
 TEST(EnergyMeter, ALaunchMayTakeLongerThanTheMeasurement) {
   MadeUpSeries series;
-  series.launch_ms = 2000;
+  series.launch_ms = 3000;
   const EnergyReading reading = measure_energy(series);
   ASSERT_TRUE(reading.use);
   EXPECT_EQ(reading.use->launches, 1);
-  EXPECT_NEAR(reading.use->energy_mj, 372 * 2000, 372 * 2000 * 0.01);
+  EXPECT_NEAR(reading.use->energy_mj, 372 * 3000, 372 * 3000 * 0.01);
 }
 
 TEST(EnergyMeter, ACounterThatDoesNotChangeIsGivenUpAfterASecond) {

@@ -109,7 +109,8 @@ MeasureReply FakeDevice::answer(const Measure& request) {
   return reply;
 }
 
-ProfileReply FakeDevice::answer(const Profile&) {
+ProfileReply FakeDevice::answer(const Profile& request) {
+  if (counters) return counters(request);
   ProfileReply reply;
   reply.unavailable = true;
   reply.reason = "made up";

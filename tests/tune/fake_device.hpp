@@ -34,6 +34,8 @@ class FakeDevice : public WorkerBackend {
 
   /// The reply to each measurement of energy. May throw WorkerLost.
   using Energies = std::function<MeasureEnergyReply(const Measure&)>;
+  /// The reply to each request for hardware metrics. May throw WorkerLost.
+  using Counters = std::function<ProfileReply(const Profile&)>;
   /// The reply to each sampling of source lines. May throw WorkerLost.
   using Lines = std::function<SampleLinesReply(const Measure&)>;
 
@@ -41,6 +43,7 @@ class FakeDevice : public WorkerBackend {
   DeviceFacts facts;
   DeviceLimits limits = {60, 400, 4000, 5500, 30000};  // that it measures
   Energies energies;                                   // empty: the device has no counter
+  Counters counters;                                   // empty: nothing can be counted
   Lines lines;                                         // empty: lines cannot be sampled
   Times times;
   Instead instead;

@@ -20,6 +20,7 @@
 #include "spec/spec_reader.hpp"
 #include "support/temporary_folder.hpp"
 #include "tune/kernel_session.hpp"
+#include "tune/take_metrics.hpp"
 #include "tune/tune_problem.hpp"
 
 // Whole runs on a problem, on fake devices in the test's own process.
@@ -160,7 +161,10 @@ class TuneProblem : public testing::Test {
     return *m_devices.back();
   }
 
-  ProblemOutcome tune() {
+  ProblemOutcome tune() { return tune_all({1024}).front().outcome; }
+
+  /// Tunes a problem of each n, one after another in one session.
+  std::vector<ProblemRun> tune_all(const std::vector<std::int64_t>& sizes) {
     SessionOptions options;
     options.also = m_also;
     options.bundled = m_bundled;
@@ -169,9 +173,16 @@ class TuneProblem : public testing::Test {
     options.connect = connect_to(m_by_name);
     KernelSession session(options, m_spec, m_notes, [this] { return m_interrupted.load(); });
     const Environment& env = session.environment();
-    const Problem problem = expand_problems(m_spec, {}).front();
-    const SearchSpace space = enumerate(m_spec, problem, env.device()).space;
-    return tune_problem(env, m_settings, problem, space, {m_settings.budget.text(), true});
+    std::vector<ProblemRun> runs;
+    for (const std::int64_t n : sizes) {
+      const Problem problem = expand_problems(m_spec, {{"n", {n}}}).front();
+      SearchSpace space = enumerate(m_spec, problem, env.device()).space;
+      ProblemOutcome outcome =
+          tune_problem(env, m_settings, problem, space, {m_settings.budget.text(), true});
+      runs.push_back({problem, std::move(space), std::move(outcome)});
+    }
+    m_all_metrics = take_metrics(env, m_settings, runs, [](std::size_t) {});
+    return runs;
   }
 
   [[nodiscard]] std::filesystem::path database_path() const {
@@ -225,6 +236,7 @@ class TuneProblem : public testing::Test {
   std::optional<std::filesystem::path> m_bundled;
   Notes m_notes;
   std::atomic<bool> m_interrupted = false;
+  bool m_all_metrics = false;  // of the last run: not ended by the user
   std::vector<std::unique_ptr<FakeDevice>> m_devices;
   std::map<std::string, FakeDevice*> m_by_name;
   std::vector<WorkerCommand> m_commands;
