@@ -442,7 +442,7 @@ class TuneCommand {
   RunSettings m_settings;
   ProgressLine m_progress;
   KernelSession m_session;
-  std::vector<ProblemRun> m_tuned;    // in which something valid was found
+  std::vector<ProblemRun> m_tuned;      // in which something valid was found
   std::vector<std::string> m_failures;  // of problems of a sweep
   std::set<std::string> m_searched;     // problems whose first share was spent by this command
 };

@@ -15,8 +15,8 @@ class OpenedRun {
   void open(const ProblemState& state) {
     if (m_run == state.run) return;
     const Environment& env = state.environment;
-    open_problem(env, env.case_on_lead(state.problem, state.space.config(0)),
-                 ProblemRole::measured, state.settings);
+    open_problem(env, env.case_on_lead(state.problem, state.space.config(0)), ProblemRole::measured,
+                 state.settings);
     m_run = state.run;
   }
 

@@ -104,7 +104,8 @@ void ProfilePhase::add(const StoredMeasurement& stored, const std::vector<std::s
 }
 
 void ProfilePhase::add_patched(const StoredMeasurement& stored) {
-  const std::vector<std::string> asked = only(m_state.settings.profile.metrics, Counted::patched_in);
+  const std::vector<std::string> asked =
+      only(m_state.settings.profile.metrics, Counted::patched_in);
   std::vector<std::string> rest = only(default_metrics(), Counted::patched_in);
   const std::string reason = why_not_patched(stored);
   if (reason.empty()) return add(stored, joined(rest, asked));

@@ -21,8 +21,8 @@ class ProfilePhase {
 
   /// Metrics that the hardware counts. Throws Interrupted.
   void take_counted();
-  /// Metrics that CUPTI counts by patching kernels. Once it has, it needs a third of a second for
-  /// every kernel that is loaded. Throws Interrupted.
+  /// Metrics that CUPTI counts by patching kernels. Going from one kind to the other and back takes
+  /// it a third of a second. Throws Interrupted.
   void take_patched();
 
  private:

@@ -44,7 +44,7 @@ bool take_metrics(const Environment& env, const RunSettings& settings,
     }
   };
   try {
-    // Patching may slow down or crash what follows; lines need a process of their own.
+    // Patching may crash the worker, and lines need a process of their own.
     take_of_all([&](MetricsRun& run) { run_energy(run.state, opened); });
     take_of_all([](MetricsRun& run) { run.profile.take_counted(); });
     take_of_all([](MetricsRun& run) { run.profile.take_patched(); });
