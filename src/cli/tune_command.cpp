@@ -381,7 +381,7 @@ class TuneCommand {
     report.strategy = m_settings.strategy;
     report.budget = m_settings.budget.text();
     report.from_store = outcome.from_store() && !m_searched.contains(problem.text());
-    report.workers_lost = outcome.workers_lost;
+    report.workers_lost = env.workers.workers_lost();
     if (!outcome.from_store()) add_use(report, outcome.search_use);
     report.draws = !m_options.plain && !m_options.json && shows_drawings(STDOUT_FILENO);
     report.best_so_far = outcome.search_use.best_so_far;

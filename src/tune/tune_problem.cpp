@@ -154,7 +154,6 @@ ProblemOutcome tune_problem(const Environment& env, const RunSettings& settings,
   outcome.unchecked = outcome.found ? 0 : state.in_race();
   outcome.configurations = space.size();
   outcome.search_use = state.search_use();
-  outcome.workers_lost = env.workers.workers_lost();
   return outcome;
 }
 

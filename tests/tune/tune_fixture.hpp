@@ -182,6 +182,7 @@ class TuneProblem : public testing::Test {
       runs.push_back({problem, std::move(space), std::move(outcome)});
     }
     m_all_metrics = take_metrics(env, m_settings, runs, [](std::size_t) {});
+    m_workers_lost = env.workers.workers_lost();
     return runs;
   }
 
@@ -236,7 +237,8 @@ class TuneProblem : public testing::Test {
   std::optional<std::filesystem::path> m_bundled;
   Notes m_notes;
   std::atomic<bool> m_interrupted = false;
-  bool m_all_metrics = false;  // of the last run: not ended by the user
+  bool m_all_metrics = false;  // of the last session: not ended by the user
+  int m_workers_lost = 0;      // of the last session
   std::vector<std::unique_ptr<FakeDevice>> m_devices;
   std::map<std::string, FakeDevice*> m_by_name;
   std::vector<WorkerCommand> m_commands;
