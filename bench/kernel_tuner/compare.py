@@ -1,19 +1,22 @@
 """When gtune's and Kernel Tuner's best configurations came near the best of all.
 
-    python3 compare.py --exhaustive DB --gtune DB --gtune-start SECONDS --gtune-end SECONDS
-                       --json FILE KERNEL_TUNER.json...
+    python3 compare.py --exhaustive DB --json FILE --gtune SEED START END DB ... KERNEL_TUNER.json...
 
-DB are gtune's databases. What a configuration is worth is told by one measurement for both tuners:
-that of the exhaustive run. A tuner's own times only say which configuration it would have returned.
-A tuner has come within P % when its best so far is, and stays, within P % of the exhaustive best.
+DB are gtune's databases, START and END seconds since 1970. What a configuration is worth is told by one
+measurement for both tuners: that of the exhaustive run. A tuner's own times only say which configuration it
+would have returned. A tuner has come within P % when its best so far is, and stays, within P % of the
+exhaustive best.
 """
 
 import argparse
 import json
 import os
 import sqlite3
+import statistics
 import sys
 from pathlib import Path
+
+from sgemm_space import TUNE_PARAMS
 
 PERCENTS = (10, 5, 2, 1)
 SEARCH = """
@@ -36,15 +39,18 @@ def points_of(database, start, phases=("search", "final")):
     connection.close()
     for point in points:
         point["t"] -= start
-        point["config"] = json.loads(point["config"])
+        # Other parameters exist only in kernels that are not valid at this size.
+        point["config"] = {name: value for name, value in json.loads(point["config"]).items()
+                           if name in TUNE_PARAMS}
         if point["status"] != "ok":
             point["ms"] = None
     return points
 
 
-def gtune_series(database, start, end):
-    return {"tuner": "gtune", "checked": True, "elapsed_s": end - start,
-            "points": points_of(database, start)}
+def gtune_series(seed, start, end, database):
+    return {"tuner": "gtune", "seed": int(seed), "checked": True,
+            "elapsed_s": float(end) - float(start),
+            "points": points_of(database, float(start))}
 
 
 def worth_of_all(database):
@@ -101,16 +107,6 @@ def summary(series, worth, best_ms):
     }
 
 
-def sooner(ours, theirs, percent):
-    """How many times sooner; `at least`, where the other never came there."""
-    mine = ours["seconds_until"][str(percent)]
-    other = theirs["seconds_until"][str(percent)]
-    if mine is None:
-        return None
-    return {"times": (theirs["elapsed_s"] if other is None else other) / mine,
-            "at_least": other is None}
-
-
 def versions_of(each):
     packages = ", ".join(f"{name} {number}" for name, number in each["versions"].items())
     return f"Kernel Tuner: {packages}; backend {each['lang']}"
@@ -119,7 +115,7 @@ def versions_of(each):
 def name_of(each):
     if each["tuner"] == "gtune":
         return "gtune"
-    return f"{each['strategy']}:{each['seed']}" + ("" if each["checked"] else ", unchecked")
+    return each["strategy"] + ("" if each["checked"] else ", unchecked")
 
 
 def text(value, form):
@@ -127,42 +123,42 @@ def text(value, form):
 
 
 def line(name, cells):
-    return f"{name:<34}" + "".join(f"{cell:>28}" for cell in cells)
+    return f"{name:<28}" + "".join(f"{cell:>13}" for cell in cells)
+
+
+def cells_of(run, best_ms):
+    found = run["found"] and run["found"]["ms"]
+    return [str(run["seed"]), f"{run['elapsed_s']:.1f}", str(run["configurations"]), str(run["failed"]),
+            *(text(run["seconds_until"][str(p)], "{:.1f}") for p in PERCENTS),
+            text(found and 100 * (found / best_ms - 1), "{:.2f} %")]
+
+
+def median_line(name, runs):
+    """Of the seconds; a run that did not come so near counts as longer than any."""
+    cells = []
+    for percent in PERCENTS:
+        seconds = [run["seconds_until"][str(percent)] for run in runs]
+        middle = statistics.median(float("inf") if s is None else s for s in seconds)
+        cells.append("-" if middle == float("inf") else f"{middle:.1f}")
+    return line(f"{name}, median", ["", "", "", "", *cells, ""])
 
 
 def table(result):
-    runs = [result["gtune"], *result["kernel_tuner"]]
-    lines = [line("", [name_of(r) for r in runs]),
-             line("wall time, s", [f"{r['elapsed_s']:.1f}" for r in runs]),
-             line("configurations", [str(r["configurations"]) for r in runs]),
-             line("configurations a second",
-                  [f"{r['configurations_per_s']:.2f}" for r in runs]),
-             line("failed", [str(r["failed"]) for r in runs]),
-             line("compiling, all compilers, s", [f"{r['compile_s']:.1f}" for r in runs]),
-             line("checking and timing, of wall time",
-                  [f"{100 * r['gpu_share']:.0f} %" for r in runs])]
-    for percent in PERCENTS:
-        lines.append(line(f"s until within {percent} % of the best",
-                          [text(r["seconds_until"][str(percent)], "{:.1f}") for r in runs]))
-    for percent in PERCENTS:
-        ratios = [r["gtune_sooner"][str(percent)] for r in result["kernel_tuner"]]
-        cells = [text(r and r["times"], ("at least " if r and r["at_least"] else "") + "{:.1f} x")
-                 for r in ratios]
-        lines.append(line(f"gtune sooner within {percent} %", ["", *cells]))
-    worth = [r["found"] and r["found"]["ms"] for r in runs]
-    best = result["best_ms"]
-    lines.append(line("found, ms", [text(ms, "{:.4f}") for ms in worth]))
-    lines.append(line("found, above the best",
-                      [text(ms and 100 * (ms / best - 1), "{:.2f} %") for ms in worth]))
-    return "\n".join(lines)
+    lines = [line("s until within P % of the best", ["seed", "wall time, s", "configs", "failed",
+                                                     *(f"{p} %" for p in PERCENTS), "found, above"])]
+    groups = {}
+    for run in [*result["gtune"], *result["kernel_tuner"]]:
+        groups.setdefault(name_of(run), []).append(run)
+    for name, runs in groups.items():
+        lines += [line(name, cells_of(run, result["best_ms"])) for run in runs]
+    return "\n".join([*lines, *(median_line(name, runs) for name, runs in groups.items())])
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--exhaustive", type=Path, required=True)
-    parser.add_argument("--gtune", type=Path, required=True)
-    parser.add_argument("--gtune-start", type=float, required=True, help="seconds since 1970")
-    parser.add_argument("--gtune-end", type=float, required=True)
+    parser.add_argument("--gtune", nargs=4, action="append", required=True,
+                        metavar=("SEED", "START", "END", "DB"))
     parser.add_argument("--json", type=Path, required=True)
     parser.add_argument("series", type=Path, nargs="+", help="by sgemm_kernel_tuner.py")
     options = parser.parse_args()
@@ -171,11 +167,8 @@ def main():
     if not worth:
         sys.exit(f"{options.exhaustive}: no measurement; the exhaustive run must come first")
     best = min(worth, key=worth.get)
-    ours = summary(gtune_series(options.gtune, options.gtune_start, options.gtune_end), worth,
-                   worth[best])
+    ours = [summary(gtune_series(*run), worth, worth[best]) for run in options.gtune]
     theirs = [summary(json.loads(file.read_text()), worth, worth[best]) for file in options.series]
-    for each in theirs:
-        each["gtune_sooner"] = {str(p): sooner(ours, each, p) for p in PERCENTS}
     result = {"exhaustive_configurations": len(worth), "best_ms": worth[best],
               "best_config": dict(best), "gtune": ours, "kernel_tuner": theirs}
     print(versions_of(theirs[0]))
