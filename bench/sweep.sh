@@ -2,8 +2,8 @@
 # How long a sweep of random SGEMM shapes takes from cold with default options, and what it loses to 30 s of search for
 # each. On GPU 0: tunes COUNT shapes of SEED (bench/shapes/random) in one sweep; then every EVERY-th shape from the
 # FIRST-th on, alone, from an empty database, for 30 s; then measures both winners side by side.
-# Shapes are added to OUTPUT_FOLDER/sweep.tsv as they end. A later call with the same folder keeps the sweep and
-# measures other shapes.
+# Shapes are added to OUTPUT_FOLDER/sweep.tsv as they end; none begins after SECONDS_FOR_ALL. The searches of 30 s share
+# the sweep's cubins. A later call with the same folder, SEED and COUNT keeps the sweep and compares other shapes.
 # Usage: bench/sweep.sh GTUNE OUTPUT_FOLDER SEED COUNT FIRST EVERY [SECONDS_FOR_ALL]
 set -euo pipefail
 here=$(dirname "$0")
@@ -67,7 +67,11 @@ SCRIPT
 }
 
 shapes=$("$here/shapes/random" "$seed" "$count")
-if [ ! -e "$out/sweep.db" ]; then tune_all; fi
+touch "$out/sweep.tsv"
+if [ ! -e "$out/sweep_time.txt" ]; then
+  rm -f "$out"/sweep.db*
+  tune_all
+fi
 IFS=, read -ra list <<<"$shapes"
 for ((i = first - 1; i < count; i += every)); do
   if ((SECONDS < until)); then compare "${list[i]}"; fi
@@ -79,8 +83,8 @@ done
   "$gtune" devices
   cat "$out/sweep_time.txt"
   awk -F'\t' '
-    { loss = $2 / $3 - 1; sum += loss; if (loss > worst) worst = loss }
-    END { printf "%d shapes compared: loss to 30 s each %.2f %% in the mean, %.2f %% at worst\n", NR, 100 * sum / NR,
+    { loss = $2 / $3 - 1; sum += loss; if (NR == 1 || loss > worst) worst = loss }
+    END { if (NR) printf "%d shapes compared: loss to 30 s each %.2f %% in the mean, %.2f %% at worst\n", NR, 100 * sum / NR,
             100 * worst }' "$out/sweep.tsv"
   echo
   echo "each compared shape: MxNxK, ms of the winner of the sweep and of that of 30 s, side by side, and both"

@@ -11,8 +11,10 @@ Complaint complaint_about(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
   } catch (const Interrupted&) {
-    return {"interrupted; all measurements so far are stored: run the same command to continue",
-            ExitCode::interrupted};
+    return {
+        "interrupted; all measurements so far are stored: the same command, without --fresh, "
+        "continues",
+        ExitCode::interrupted};
   } catch (const UserError& mistake) {
     return {mistake.what(), mistake.code()};
   } catch (const std::bad_alloc&) {

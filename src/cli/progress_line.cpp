@@ -48,7 +48,9 @@ std::string progress_text(const Progress& progress, bool stands_still) {
   // Numbers keep their width, so that the line does not jump.
   const std::string total = progress.total ? fmt::format("/{}", *progress.total) : "";
   const std::size_t digits = total.empty() ? 0 : total.size() - 1;
-  std::string text = fmt::format("{} {:{}}{}", progress.stage, progress.done, digits, total);
+  std::string text = progress.stage;
+  const bool counts = progress.done > 0 || progress.total;  // not while metrics are taken
+  if (counts) text += fmt::format(" {:{}}{}", progress.done, digits, total);
   const auto measured = static_cast<double>(progress.done - progress.reused);
   const double rate = progress.seconds > 0 ? measured / progress.seconds : 0;
   if (rate > 0) text += fmt::format(", {:3.0f}/s", rate);

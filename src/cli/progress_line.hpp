@@ -24,6 +24,7 @@ class ProgressLine : public RunObserver {
   /// Sets what begins each of the following lines: "3/60 M=1024: ".
   void begin_part(std::string part) {
     m_part = std::move(part);
+    m_stage.clear();  // even the same stage is news of this part
     m_latest.reset();
   }
   /// The last progress of the present part; absent before the first.

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <set>
 
 #include "cli/current_identity.hpp"
 #include "cli/database_choice.hpp"
@@ -122,24 +121,22 @@ class TuneCommand {
         shares_budget(problems) ? shared_budgets(problems)
                                 : std::vector(problems.size(), std::optional(m_settings.budget));
     for (std::size_t i = 0; i < problems.size(); ++i) {
+      if (!budgets[i] && m_runs.contains(i)) continue;  // its first share was enough
       m_progress.begin_part(part_text(i, problems));
       if (problems.size() == 1) {
-        run_one(problems[i], budgets[i]);
+        run_one(i, problems[i], budgets[i]);
       } else {
-        run_one_of_many(problems[i], budgets[i]);
+        run_one_of_many(i, problems[i], budgets[i]);
       }
     }
-    const bool complete =
-        take_metrics(m_session.environment(), m_settings, m_tuned, [&](std::size_t run) {
-          const auto at = std::find(problems.begin(), problems.end(), m_tuned[run].problem);
-          m_progress.begin_part(
-              part_text(static_cast<std::size_t>(at - problems.begin()), problems));
-        });
+    const bool complete = take_metrics(
+        m_session.environment(), m_settings, m_runs,
+        [&](std::size_t number) { m_progress.begin_part(part_text(number, problems)); });
     report_all();
     if (!complete) throw Interrupted();
     record_all();
     if (!m_options.report.empty()) write_page(problems);
-    if (m_failures.empty()) return m_tuned.size() == problems.size();
+    if (m_failures.empty()) return m_runs.size() == problems.size();
     throw UserError(ExitCode::failed,
                     fmt::format("{} of {} problems failed, the others are done: {}",
                                 m_failures.size(), problems.size(), fmt::join(m_failures, "; ")));
@@ -157,7 +154,7 @@ class TuneCommand {
     for (std::size_t i = 0; i < problems.size(); ++i) {
       m_progress.begin_part(part_text(i, problems));
       try {
-        gains.push_back(first_gain(problems[i], first));
+        gains.push_back(first_gain(i, problems[i], first));
       } catch (const UserError&) {  // reported when its turn comes again
         gains.push_back(0);
       }
@@ -175,9 +172,9 @@ class TuneCommand {
     return settings;
   }
 
-  double first_gain(const Problem& problem, const RunSettings& first) {
+  double first_gain(std::size_t number, const Problem& problem, const RunSettings& first) {
     const Environment& env = m_session.environment();
-    const SearchSpace space = m_selection.space(env, problem);
+    SearchSpace space = m_selection.space(env, problem);
     if (space.size() == 0) return 0;
     const std::vector<MeasurementKey> keys = shared_keys(
         env.workers,
@@ -186,9 +183,18 @@ class TuneCommand {
     if (find_answering(env, m_settings, keys, problem, m_selection.identity(m_settings, env))) {
       return std::numeric_limits<double>::min();
     }
-    const ProblemOutcome outcome =
-        tune_or_report_interruption(first, problem, space, m_selection.identity(first, env));
-    if (!outcome.from_store()) m_searched.insert(problem.text());
+    ProblemOutcome outcome = tune_or_report_interruption(number, first, problem, space,
+                                                         m_selection.identity(first, env));
+    const double gain = gain_after(problem, space, outcome);
+    if (outcome.found && m_settings.objective == Objective::time) {
+      m_runs[number] = {problem, std::move(space), std::move(outcome)};
+    }
+    return gain;
+  }
+
+  [[nodiscard]] double gain_after(const Problem& problem, const SearchSpace& space,
+                                  const ProblemOutcome& outcome) const {
+    const Environment& env = m_session.environment();
     if (outcome.search_use.ended_at_gain) return 0;
     std::vector<Measurement> measured;
     for (StoredMeasurement& stored : load_reusable(env, outcome.keys, problem, Phase::search)) {
@@ -209,18 +215,19 @@ class TuneCommand {
   }
 
   /// If one problem fails, the others are still tuned.
-  void run_one_of_many(const Problem& problem, const std::optional<Budget>& budget) {
+  void run_one_of_many(std::size_t number, const Problem& problem,
+                       const std::optional<Budget>& budget) {
     try {
-      run_one(problem, budget);
+      run_one(number, problem, budget);
     } catch (const UserError& error) {
       m_progress.clear();
       m_failures.push_back(problem_text(m_spec, problem) + ": " + error.what());
     }
   }
 
-  /// Tunes one problem; without a budget, has the result of its first share. Adds to `m_tuned` if
-  /// something valid was found.
-  void run_one(const Problem& problem, const std::optional<Budget>& budget) {
+  /// Tunes one problem; without a budget, for its first share. Adds to `m_runs` if something valid
+  /// was found.
+  void run_one(std::size_t number, const Problem& problem, const std::optional<Budget>& budget) {
     const Environment& env = m_session.environment();
     SearchSpace space = m_selection.space(env, problem);
     if (space.size() == 0) {
@@ -236,9 +243,10 @@ class TuneCommand {
     const RunIdentity identity =
         m_selection.identity(settings, env);  // shares change from run to run
     if (budget) settings.budget = *budget;
-    ProblemOutcome outcome = tune_or_report_interruption(settings, problem, space, identity);
+    ProblemOutcome outcome =
+        tune_or_report_interruption(number, settings, problem, space, identity);
     if (outcome.found) {
-      m_tuned.push_back({problem, std::move(space), std::move(outcome)});
+      m_runs[number] = {problem, std::move(space), std::move(outcome)};
     } else {
       report_nothing(problem, outcome);
     }
@@ -246,20 +254,21 @@ class TuneCommand {
 
   void report_all() {
     m_progress.clear();
-    for (const ProblemRun& each : m_tuned) print(run_report(m_spec, report_of(each)));
+    for (const auto& [number, run] : m_runs) print(run_report(m_spec, report_of(run)));
   }
 
   void record_all() {
     if (m_options.record.empty()) return;
-    for (const ProblemRun& each : m_tuned) {
-      record(m_session.environment(), m_settings, each.outcome, each.problem, each.space,
+    for (const auto& [number, run] : m_runs) {
+      record(m_session.environment(), m_settings, run.outcome, run.problem, run.space,
              m_options.record);
     }
   }
 
-  /// Tunes; if the user interrupts that, prints what was tuned before, and the best so far.
-  ProblemOutcome tune_or_report_interruption(const RunSettings& settings, const Problem& problem,
-                                             const SearchSpace& space,
+  /// Tunes; if the user interrupts that, prints the results of other problems, those that failed,
+  /// and the best so far.
+  ProblemOutcome tune_or_report_interruption(std::size_t number, const RunSettings& settings,
+                                             const Problem& problem, const SearchSpace& space,
                                              const RunIdentity& identity) {
     try {
       ProblemOutcome outcome =
@@ -267,7 +276,9 @@ class TuneCommand {
       m_progress.clear();
       return outcome;
     } catch (const Interrupted&) {
+      m_runs.erase(number);  // a shorter search of the same problem
       report_all();
+      for (const std::string& failure : m_failures) m_progress.on_note(failure);
       print(interrupted_report(m_spec, interrupted_run(problem, space)));
       throw;
     }
@@ -380,8 +391,8 @@ class TuneCommand {
     report.seed = m_settings.seed;
     report.strategy = m_settings.strategy;
     report.budget = m_settings.budget.text();
-    report.from_store = outcome.from_store() && !m_searched.contains(problem.text());
-    report.workers_lost = env.workers.workers_lost();
+    report.from_store = outcome.from_store();
+    report.workers_lost = outcome.workers_lost;
     if (!outcome.from_store()) add_use(report, outcome.search_use);
     report.draws = !m_options.plain && !m_options.json && shows_drawings(STDOUT_FILENO);
     report.best_so_far = outcome.search_use.best_so_far;
@@ -442,9 +453,8 @@ class TuneCommand {
   RunSettings m_settings;
   ProgressLine m_progress;
   KernelSession m_session;
-  std::vector<ProblemRun> m_tuned;      // in which something valid was found
+  ProblemRuns m_runs;                   // that found something valid
   std::vector<std::string> m_failures;  // of problems of a sweep
-  std::set<std::string> m_searched;     // problems whose first share was spent by this command
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 constexpr double most_default_s = 30;
 
 // A slower configuration may take less energy, so more finalists than those nearest to the fastest
-// are measured. Each takes 1.2 s.
+// are measured. Each takes 2.2 s.
 constexpr int energy_finalists = 12;
 constexpr double energy_finalist_margin = 1.3;
 

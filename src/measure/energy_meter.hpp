@@ -31,8 +31,8 @@ class LaunchSeries {
 
 struct EnergyOptions {
   double lead_in_s = 0.1;  // launches before, so that the power is steady
-  // The shortest time to measure: twenty updates on an H200, where a read of the counter takes up
-  // to 13 ms, and the power swings for a second before it settles at the limit.
+  // The shortest time to measure: twenty updates on an H200, where a read of the counter takes some
+  // 10 ms, and the power swings for two seconds before it settles at the limit.
   double least_s = 2;
   double longest_wait_s = 1;  // for an update of the counter
 };

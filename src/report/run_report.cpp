@@ -379,7 +379,9 @@ void add_devices(Document& out, const RunReport& report) {
   }
   out.data("workers_lost", report.workers_lost);
   if (report.workers_lost > 0) {
-    out.line("replaced", fmt::format("{} worker processes", report.workers_lost));
+    out.line("replaced", report.workers_lost == 1
+                             ? "1 worker process"
+                             : fmt::format("{} worker processes", report.workers_lost));
   }
 }
 

@@ -1,7 +1,6 @@
 #include "tune/energy_phase.hpp"
 
 #include "model/error.hpp"
-#include "tune/energy_probe.hpp"
 #include "tune/finalists_and_baselines.hpp"
 #include "tune/relaunch.hpp"
 
@@ -27,12 +26,8 @@ std::vector<StoredMeasurement> find_unsettled(const ProblemState& state) {
 
 class EnergyPhase {
  public:
-  EnergyPhase(ProblemState& state, OpenedRun& opened)
-      : m_state(state),
-        m_env(state.environment),
-        m_opened(opened),
-        m_relaunch(state),
-        m_probe(state) {}
+  EnergyPhase(ProblemState& state, MetricTakers& takers)
+      : m_state(state), m_env(state.environment), m_takers(takers), m_relaunch(state) {}
 
   void run() {
     for (const StoredMeasurement& each : find_unsettled(m_state)) {
@@ -48,11 +43,10 @@ class EnergyPhase {
   MeasureEnergyReply measure(const Measurement& measured) {
     MeasureEnergyReply reply;
     reply.reason = m_why_ended;
-    if (!m_why_ended.empty()) return reply;
+    if (!m_why_ended.empty() || !m_takers.opened.open(m_state, reply.reason)) return reply;
     try {
-      m_opened.open(m_state);
       const auto request = m_relaunch.request_of(measured, reply.reason);
-      if (request) reply = m_probe.take(*request);
+      if (request) reply = m_takers.energy.take(*request);
     } catch (const UserError& error) {  // the result is known without the energy
       reply.reason = m_why_ended = error.what();
       m_env.observer.on_note("no energy: " + m_why_ended);
@@ -62,18 +56,17 @@ class EnergyPhase {
 
   ProblemState& m_state;
   const Environment& m_env;
-  OpenedRun& m_opened;
+  MetricTakers& m_takers;
   Relaunch m_relaunch;
-  EnergyProbe m_probe;
   std::string m_why_ended;  // after an error that no further request would survive
 };
 
 }  // namespace
 
-void run_energy(ProblemState& state, OpenedRun& opened) {
+void run_energy(ProblemState& state, MetricTakers& takers) {
   const RunSettings& settings = state.settings;
   if (settings.objective != Objective::time || settings.profile.energy) {
-    EnergyPhase(state, opened).run();
+    EnergyPhase(state, takers).run();
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tune/problem_state.hpp"
+#include "tune/environment.hpp"
 #include "tune/until_given_up.hpp"
 
 namespace gtune {
@@ -8,8 +8,8 @@ namespace gtune {
 /// Measures energy on the lead. If it is unavailable, the probe reports that once and stops.
 class EnergyProbe {
  public:
-  explicit EnergyProbe(ProblemState& state)
-      : m_env(state.environment), m_asking(state.environment.observer, "energy") {}
+  explicit EnergyProbe(const Environment& environment)
+      : m_env(environment), m_asking(environment.observer, "energy") {}
 
   /// Launches `run` on the open problem for about two seconds. If there is no energy, the reply has
   /// the reason. Throws LeadLost.

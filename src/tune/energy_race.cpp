@@ -34,7 +34,7 @@ EnergyUse EnergyRace::Racer::median_use() const {
 }
 
 EnergyRace::EnergyRace(ProblemState& state, std::vector<Finalist> finalists)
-    : m_state(state), m_probe(state) {
+    : m_state(state), m_probe(state.environment) {
   for (Finalist& finalist : finalists) {
     finalist.ties_with_best = false;
     m_racers.push_back({std::move(finalist), std::nullopt, {}, ""});

@@ -6,19 +6,14 @@
 #include "tune/finalists_and_baselines.hpp"
 #include "tune/own_file_names.hpp"
 #include "tune/relaunch.hpp"
-#include "tune/until_given_up.hpp"
 
 namespace gtune {
 namespace {
 
 class LinesPhase {
  public:
-  LinesPhase(ProblemState& state, OpenedRun& opened)
-      : m_state(state),
-        m_env(state.environment),
-        m_opened(opened),
-        m_relaunch(state),
-        m_asking(state.environment.observer, "source lines") {}
+  LinesPhase(ProblemState& state, MetricTakers& takers)
+      : m_state(state), m_env(state.environment), m_takers(takers), m_relaunch(state) {}
 
   void run() {
     for (const StoredMeasurement& each : finalists_and_baselines(m_state)) {
@@ -43,10 +38,10 @@ class LinesPhase {
   }
 
   SampleLinesReply sample(const Measurement& measured) {
-    return m_asking.ask([&] {
+    return m_takers.lines.ask([&] {
       SampleLinesReply reply;
+      if (!m_takers.opened.open(m_state, reply.reason)) return reply;
       try {
-        m_opened.open(m_state);
         const auto request = m_relaunch.request_of(measured, reply.reason);
         if (request) reply = ask_lead(*request);
         if (reply.profile) own_names().shorten(*reply.profile);
@@ -72,9 +67,8 @@ class LinesPhase {
 
   ProblemState& m_state;
   const Environment& m_env;
-  OpenedRun& m_opened;
+  MetricTakers& m_takers;
   Relaunch m_relaunch;
-  UntilGivenUp m_asking;
   bool m_any = false;                   // whether lines were sampled
   std::string m_reason;                 // why the last kernel has none
   std::optional<OwnFileNames> m_names;  // found on first use
@@ -82,8 +76,8 @@ class LinesPhase {
 
 }  // namespace
 
-void run_lines(ProblemState& state, OpenedRun& opened) {
-  if (state.settings.profile.lines) LinesPhase(state, opened).run();
+void run_lines(ProblemState& state, MetricTakers& takers) {
+  if (state.settings.profile.lines) LinesPhase(state, takers).run();
 }
 
 }  // namespace gtune

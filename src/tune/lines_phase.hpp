@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tune/opened_run.hpp"
+#include "tune/metric_takers.hpp"
 #include "tune/problem_state.hpp"
 
 namespace gtune {
@@ -8,6 +8,6 @@ namespace gtune {
 /// Samples and stores the source lines of a finished run's finalists and baselines if the settings
 /// ask for them. A failure only costs the lines, and the reason is stored in their place. Existing
 /// ones are not sampled again. Throws Interrupted.
-void run_lines(ProblemState& state, OpenedRun& opened);
+void run_lines(ProblemState& state, MetricTakers& takers);
 
 }  // namespace gtune

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <map>
 #include <optional>
+#include <string>
 
-#include "tune/open_problem.hpp"
 #include "tune/problem_state.hpp"
 
 namespace gtune {
@@ -11,17 +12,14 @@ namespace gtune {
 /// again.
 class OpenedRun {
  public:
-  /// Opens the run's problem, unless it is open.
-  void open(const ProblemState& state) {
-    if (m_run == state.run) return;
-    const Environment& env = state.environment;
-    open_problem(env, env.case_on_lead(state.problem, state.space.config(0)), ProblemRole::measured,
-                 state.settings);
-    m_run = state.run;
-  }
+  /// Opens the run's problem, unless the present lead has it open. False if it cannot be opened,
+  /// which is reported and not tried again; `reason` then has the cause.
+  [[nodiscard]] bool open(const ProblemState& state, std::string& reason);
 
  private:
   std::optional<RunId> m_run;
+  std::size_t m_lead = 0;  // of the workers, valid with m_run
+  std::map<RunId, std::string> m_failed;
 };
 
 }  // namespace gtune

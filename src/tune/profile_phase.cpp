@@ -47,12 +47,8 @@ void complete(std::vector<Metric>& metrics, const std::string& name, const std::
 
 }  // namespace
 
-ProfilePhase::ProfilePhase(ProblemState& state, OpenedRun& opened)
-    : m_state(state),
-      m_env(state.environment),
-      m_opened(opened),
-      m_relaunch(state),
-      m_profiler(state.environment) {}
+ProfilePhase::ProfilePhase(ProblemState& state, MetricTakers& takers)
+    : m_state(state), m_env(state.environment), m_takers(takers), m_relaunch(state) {}
 
 void ProfilePhase::take_counted() {
   if (is_off()) return;
@@ -153,24 +149,19 @@ void ProfilePhase::take_jobs() {
 
 void ProfilePhase::profile(const Job& job) {
   ProfileReply reply;
-  const bool patches = is_patched_in(job.metrics.front());  // a job has only one kind
-  reply.reason = patches && job.skipped.empty() ? m_why_unpatched : job.skipped;
-  if (reply.reason.empty()) {
-    reply = ask(job);
-    // CUPTI's patching has crashed with some kernels. The first crash disables it for this run.
-    if (patches && reply.worker_lost) m_why_unpatched = reply.reason;
-  }
+  reply.reason = job.skipped;
+  if (reply.reason.empty()) reply = ask(job);
   for (const std::string& name : job.metrics) complete(reply.metrics, name, reply.reason);
   m_env.database.insert_metrics(job.stored.id, reply.metrics);
 }
 
 ProfileReply ProfilePhase::ask(const Job& job) {
-  const auto find_run = [&](std::string& reason) {
-    m_opened.open(m_state);
+  const auto find_run = [&](std::string& reason) -> std::optional<Measure> {
+    if (!m_takers.opened.open(m_state, reason)) return std::nullopt;
     return m_relaunch.request_of(
         job.stored.measurement, [&]() -> auto& { return compile(job.stored); }, reason);
   };
-  return m_profiler.take(find_run, job.metrics);
+  return m_takers.profiler.take(find_run, job.metrics);
 }
 
 /// Absent if nothing is compiled. Keeps the last result, since the winner may be requested twice

@@ -5,9 +5,8 @@
 #include <vector>
 
 #include "tune/compile_stage.hpp"
-#include "tune/opened_run.hpp"
+#include "tune/metric_takers.hpp"
 #include "tune/problem_state.hpp"
-#include "tune/profiler.hpp"
 #include "tune/relaunch.hpp"
 
 namespace gtune {
@@ -17,12 +16,12 @@ namespace gtune {
 /// taken again.
 class ProfilePhase {
  public:
-  ProfilePhase(ProblemState& state, OpenedRun& opened);
+  ProfilePhase(ProblemState& state, MetricTakers& takers);
 
   /// Metrics that the hardware counts. Throws Interrupted.
   void take_counted();
-  /// Metrics that CUPTI counts by patching kernels. Going from one kind to the other and back takes
-  /// it a third of a second. Throws Interrupted.
+  /// Metrics that CUPTI counts by patching kernels. It takes a third of a second to switch to that
+  /// and back. Throws Interrupted.
   void take_patched();
 
  private:
@@ -48,16 +47,14 @@ class ProfilePhase {
 
   ProblemState& m_state;
   const Environment& m_env;
-  OpenedRun& m_opened;
+  MetricTakers& m_takers;
   Relaunch m_relaunch;
-  Profiler m_profiler;
   std::vector<Job> m_jobs;
   std::size_t m_submitted = 0;  // the first job that is not yet compiled ahead
   std::size_t m_ahead_end = 0;  // one past the last job that is compiled ahead
   std::optional<CompileStage> m_ahead;
   std::optional<MeasurementId> m_compiled_of;  // the measurement that m_compiled belongs to
   std::optional<CompileResult> m_compiled;
-  std::string m_why_unpatched;  // why patching is disabled; empty: it is enabled
 };
 
 }  // namespace gtune

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/error.hpp"
+#include "profile/familiar_metrics.hpp"
 
 namespace gtune {
 namespace {
@@ -34,17 +35,26 @@ ProfileReply ask_lead(const Environment& env, const Measure& run,
 }  // namespace
 
 ProfileReply Profiler::take(const FindRun& find_run, const std::vector<std::string>& metrics) {
-  return m_asking.ask([&] {
+  const bool patches = is_patched_in(metrics.front());
+  if (patches && !m_why_unpatched.empty()) {
     ProfileReply reply;
-    try {
-      const auto run = find_run(reply.reason);
-      if (run) reply = ask_lead(m_env, *run, metrics);
-    } catch (const UserError& error) {
-      reply.unavailable = true;
-      reply.reason = error.what();
-    }
+    reply.reason = m_why_unpatched;
     return reply;
+  }
+  ProfileReply reply = m_asking.ask([&] {
+    ProfileReply taken;
+    const auto run = find_run(taken.reason);
+    if (!run) return taken;
+    try {
+      taken = ask_lead(m_env, *run, metrics);
+    } catch (const UserError& error) {
+      taken.unavailable = true;
+      taken.reason = error.what();
+    }
+    return taken;
   });
+  if (patches && reply.worker_lost) m_why_unpatched = reply.reason;
+  return reply;
 }
 
 }  // namespace gtune

@@ -1,54 +1,77 @@
 #include "tune/take_metrics.hpp"
 
 #include <memory>
+#include <vector>
 
 #include "tune/energy_phase.hpp"
 #include "tune/lines_phase.hpp"
-#include "tune/opened_run.hpp"
 #include "tune/profile_phase.hpp"
 
 namespace gtune {
 namespace {
 
 /// A run whose metrics are taken.
-struct MetricsRun {
-  MetricsRun(const Environment& env, const RunSettings& settings, const ProblemRun& tuned,
-             std::size_t run_index, OpenedRun& opened)
-      : state(env, settings, tuned.problem, tuned.space, tuned.outcome.keys.front(),
-              tuned.outcome.run),
-        profile(state, opened),
-        index(run_index) {}
+struct Subject {
+  Subject(const Environment& env, const RunSettings& settings, std::size_t problem_number,
+          ProblemRun& problem_run, MetricTakers& takers)
+      : number(problem_number),
+        run(problem_run),
+        state(env, settings, run.problem, run.space, run.outcome.keys.front(), run.outcome.run),
+        profile(state, takers) {}
 
+  std::size_t number;
+  ProblemRun& run;
   ProblemState state;
   ProfilePhase profile;
-  std::size_t index;
+};
+
+class MetricsPhase {
+ public:
+  MetricsPhase(const Environment& env, const RunSettings& settings, ProblemRuns& runs,
+               const std::function<void(std::size_t)>& begin)
+      : m_env(env), m_begin(begin), m_takers(env) {
+    for (auto& [number, run] : runs) {
+      const ProblemOutcome& outcome = run.outcome;
+      const bool is_also = outcome.from_store() && outcome.ended_before->database != &env.database;
+      if (!outcome.found || is_also) continue;
+      m_subjects.push_back(std::make_unique<Subject>(env, settings, number, run, m_takers));
+    }
+  }
+
+  /// Energy comes before counters, which may patch kernels and thus crash the worker, and these
+  /// before source lines, which need another process.
+  void run() {
+    take_of_all([this](Subject& of) { run_energy(of.state, m_takers); });
+    take_of_all([](Subject& of) { of.profile.take_counted(); });
+    take_of_all([](Subject& of) { of.profile.take_patched(); });
+    take_of_all([this](Subject& of) { run_lines(of.state, m_takers); });
+  }
+
+ private:
+  template <typename Take>
+  void take_of_all(const Take& take) {
+    for (const auto& subject : m_subjects) {
+      // After the loss of its lead, another GPU would take them.
+      if (subject->state.key().device != m_env.workers.lead().device_id) continue;
+      m_begin(subject->number);
+      const int lost_before = m_env.workers.workers_lost();
+      take(*subject);
+      subject->run.outcome.workers_lost += m_env.workers.workers_lost() - lost_before;
+    }
+  }
+
+  const Environment& m_env;
+  const std::function<void(std::size_t)>& m_begin;
+  MetricTakers m_takers;
+  std::vector<std::unique_ptr<Subject>> m_subjects;
 };
 
 }  // namespace
 
-bool take_metrics(const Environment& env, const RunSettings& settings,
-                  const std::vector<ProblemRun>& tuned,
+bool take_metrics(const Environment& env, const RunSettings& settings, ProblemRuns& runs,
                   const std::function<void(std::size_t)>& begin) {
-  OpenedRun opened;
-  std::vector<std::unique_ptr<MetricsRun>> runs;
-  for (std::size_t i = 0; i < tuned.size(); ++i) {
-    const ProblemOutcome& outcome = tuned[i].outcome;
-    const bool is_here = !outcome.from_store() || outcome.ended_before->database == &env.database;
-    if (!outcome.found || !is_here) continue;
-    runs.push_back(std::make_unique<MetricsRun>(env, settings, tuned[i], i, opened));
-  }
-  const auto take_of_all = [&](const auto& take) {
-    for (const auto& run : runs) {
-      begin(run->index);
-      take(*run);
-    }
-  };
   try {
-    // Patching may crash the worker, and lines need a process of their own.
-    take_of_all([&](MetricsRun& run) { run_energy(run.state, opened); });
-    take_of_all([](MetricsRun& run) { run.profile.take_counted(); });
-    take_of_all([](MetricsRun& run) { run.profile.take_patched(); });
-    take_of_all([&](MetricsRun& run) { run_lines(run.state, opened); });
+    MetricsPhase(env, settings, runs, begin).run();
   } catch (const Interrupted&) {
     return false;
   }

@@ -144,6 +144,7 @@ ProblemOutcome tune_problem(const Environment& env, const RunSettings& settings,
   }
   require_energy(env, settings.objective);
   outcome.run = env.database.begin_run(run_info(env, settings, key, problem, identity));
+  const int lost_before = env.workers.workers_lost();
   ProblemState state(env, settings, problem, space, key, outcome.run);
   run_search(state);
   if (env.trace != nullptr) env.trace->add_summary(summary_of(state));
@@ -154,6 +155,7 @@ ProblemOutcome tune_problem(const Environment& env, const RunSettings& settings,
   outcome.unchecked = outcome.found ? 0 : state.in_race();
   outcome.configurations = space.size();
   outcome.search_use = state.search_use();
+  outcome.workers_lost = env.workers.workers_lost() - lost_before;
   return outcome;
 }
 

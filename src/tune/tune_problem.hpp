@@ -17,6 +17,7 @@ struct ProblemOutcome {
   bool found = false;                    // there is a valid and correct configuration
   std::size_t unchecked = 0;       // if none was found: how many were not checked on awkward sizes
   std::size_t configurations = 0;  // of the space
+  int workers_lost = 0;
   SearchUse search_use;
 
   [[nodiscard]] bool from_store() const { return ended_before.has_value(); }

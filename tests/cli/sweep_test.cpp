@@ -1,8 +1,10 @@
 // Many problems in one command: --shapes, --shard, shares of the budget, resuming.
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include <csignal>
 #include <fstream>
 #include <limits>
+#include <sstream>
 
 #include "fixture.hpp"
 #include "tune/budget_shares.hpp"
@@ -150,6 +152,46 @@ TEST_F(Sweep, ContinuesAfterAnInterruption) {
   ASSERT_EQ(sweep({"--n", "1000:3000:+1000", "--strategy", "exhaustive"}).exit_code, 0);
   EXPECT_EQ(count(database, "run"), 3);
   EXPECT_LT(count(database, "measurement"), 2 * rows);
+}
+
+TEST_F(Sweep, AnInterruptPrintsWhatIsDoneWhatFailedAndTheBestSoFar) {
+  for (const char* fresh : {"", "--fresh"}) {  // with shares of the budget, and without
+    SCOPED_TRACE(fresh);
+    fs::remove(database);
+    std::vector<std::string> argv = {GTUNE_BINARY,
+                                     "tune",
+                                     data + "/toy.toml",
+                                     "--device",
+                                     "replay:" + recordings.string(),
+                                     "--n",
+                                     "1000,9999,2000",
+                                     "--budget",
+                                     "12",
+                                     "--json"};
+    if (*fresh != 0) argv.emplace_back(fresh);
+    std::vector<std::string> slow = environment();
+    slow.emplace_back("GTUNE_REPLAY_DELAY_MS=50");
+    const auto second_has_begun = [&] {
+      try {
+        return count(database,
+                     "measurement JOIN problem ON problem.id = problem_id WHERE sizes LIKE "
+                     "'%2000%' AND phase = 'search'") >= 3;
+      } catch (const SQLite::Exception&) {  // not created yet
+        return false;
+      }
+    };
+    const ProgramResult interrupted = run_and_kill_when(argv, slow, second_has_begun, SIGINT);
+    EXPECT_EQ(interrupted.exit_code, 130);
+    std::istringstream out(interrupted.out);
+    json first, second;
+    out >> first >> second;
+    EXPECT_EQ(first["interrupted"], false);
+    EXPECT_EQ(first["problem"]["n"], 1000);
+    EXPECT_EQ(second["interrupted"], true);
+    EXPECT_EQ(second["problem"]["n"], 2000);
+    EXPECT_TRUE(*fresh == 0 || interrupted.err.find("n=9999: ") != std::string::npos)
+        << interrupted.err;
+  }
 }
 
 TEST_F(Sweep, ShardsMergeIntoTheWhole) {

@@ -78,6 +78,7 @@ PrepareReply FakeDevice::answer(const Prepare& request) {
 
 OpenProblemReply FakeDevice::answer(const OpenProblem& request) {
   opened.push_back(request);
+  if (opening) opening(request);
   return {};
 }
 

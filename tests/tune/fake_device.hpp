@@ -39,6 +39,9 @@ class FakeDevice : public WorkerBackend {
   /// The reply to each sampling of source lines. May throw WorkerLost.
   using Lines = std::function<SampleLinesReply(const Measure&)>;
 
+  /// Called before a problem is opened. May throw WorkerLost or UserError.
+  using Opening = std::function<void(const OpenProblem&)>;
+
   /// To be set before the run.
   DeviceFacts facts;
   DeviceLimits limits = {60, 400, 4000, 5500, 30000};  // that it measures
@@ -47,6 +50,7 @@ class FakeDevice : public WorkerBackend {
   Lines lines;                                         // empty: lines cannot be sampled
   Times times;
   Instead instead;
+  Opening opening;
   double gpu_ms = 5;                      // that each measurement takes
   std::map<std::int64_t, int> registers;  // by the parameter P; 32 if absent
   std::optional<int> starts_left;         // starts that its worker has left; absent: unlimited

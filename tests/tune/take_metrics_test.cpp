@@ -68,9 +68,9 @@ TEST_F(MetricsOfTwo, FollowAllTimesAndThoseThatPatchFollowThoseThatDoNot) {
 }
 
 TEST_F(MetricsOfTwo, AreOfEachProblem) {
-  const std::vector<ProblemRun> runs = tune_all({1024, 2048});
+  const ProblemRuns runs = tune_all({1024, 2048});
   EXPECT_TRUE(m_all_metrics);
-  for (const ProblemRun& run : runs) {
+  for (const auto& [number, run] : runs) {
     const auto metrics = database().load_metrics(result(run.outcome).winner.id);
     EXPECT_EQ(metrics.size(), default_metrics().size());
   }
@@ -82,16 +82,65 @@ TEST_F(MetricsOfTwo, OfOneProblemItIsOpenedOnce) {
   EXPECT_THAT(opened(), ElementsAre(1024, 1024)) << "for the search, and after awkward sizes";
 }
 
+TEST_F(MetricsOfTwo, WhatIsUnavailableIsAskedForOnce) {
+  m_device->counters = [this](const Profile&) {
+    log("refused");
+    ProfileReply reply;
+    reply.unavailable = true;
+    reply.reason = "for administrators only";
+    return reply;
+  };
+  const ProblemRuns runs = tune_all({1024, 2048});
+  EXPECT_EQ(std::count(m_notes.lines.begin(), m_notes.lines.end(),
+                       "no hardware metrics: for administrators only"),
+            1);
+  for (const auto& [number, run] : runs) {
+    const auto metrics = database().load_metrics(result(run.outcome).winner.id);
+    ASSERT_FALSE(metrics.empty());
+    EXPECT_EQ(metrics.front().reason, "for administrators only");
+  }
+}
+
+TEST_F(MetricsOfTwo, AfterPatchingHasCrashedNothingIsPatched) {
+  int crashes = 0;
+  const auto count = m_device->counters;
+  m_device->counters = [&, count](const Profile& request) {
+    if (!is_patched_in(request.metrics.front())) return count(request);
+    ++crashes;
+    throw WorkerLost(Status::crashed, "patched to death");
+  };
+  const ProblemRuns runs = tune_all({1024, 2048});
+  EXPECT_EQ(crashes, 1);
+  EXPECT_EQ(runs.at(0).outcome.workers_lost, 1);
+  EXPECT_EQ(runs.at(1).outcome.workers_lost, 0);
+}
+
+TEST_F(MetricsOfTwo, AProblemThatCannotBeOpenedIsNotTakenForOpen) {
+  // The second problem's opening fails once, for its counted metrics.
+  int opened_second = 0;
+  m_device->opening = [&](const OpenProblem& request) {
+    const bool is_second = !request.awkward && request.problem.find("n").value() == 2048;
+    if (is_second && ++opened_second == 2) throw UserError(ExitCode::failed, "no memory");
+  };
+  m_settings.profile.lines = true;
+  const ProblemRuns runs = tune_all({1024, 2048});
+  EXPECT_TRUE(m_notes.has("no metrics of n=2048: no memory"));
+  EXPECT_THAT(opened(), ElementsAre(1024, 2048, 1024, 2048, 1024))
+      << "the first again for patching";
+  const auto metrics = database().load_metrics(result(runs.at(1).outcome).winner.id);
+  EXPECT_EQ(metrics.front().reason, "no memory");
+}
+
 TEST_F(MetricsOfTwo, AnInterruptionKeepsWhatWasTaken) {
   const auto count = m_device->counters;
   m_device->counters = [&, count](const Profile& request) {
     m_interrupted = true;
     return count(request);
   };
-  const std::vector<ProblemRun> runs = tune_all({1024, 2048});
+  const ProblemRuns runs = tune_all({1024, 2048});
   EXPECT_FALSE(m_all_metrics);
-  EXPECT_FALSE(database().load_metrics(result(runs[0].outcome).winner.id).empty());
-  EXPECT_TRUE(database().load_metrics(result(runs[1].outcome).winner.id).empty());
+  EXPECT_FALSE(database().load_metrics(result(runs.at(0).outcome).winner.id).empty());
+  EXPECT_TRUE(database().load_metrics(result(runs.at(1).outcome).winner.id).empty());
 }
 
 }  // namespace

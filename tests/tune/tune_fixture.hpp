@@ -161,10 +161,10 @@ class TuneProblem : public testing::Test {
     return *m_devices.back();
   }
 
-  ProblemOutcome tune() { return tune_all({1024}).front().outcome; }
+  ProblemOutcome tune() { return tune_all({1024}).at(0).outcome; }
 
   /// Tunes a problem of each n, one after another in one session.
-  std::vector<ProblemRun> tune_all(const std::vector<std::int64_t>& sizes) {
+  ProblemRuns tune_all(const std::vector<std::int64_t>& sizes) {
     SessionOptions options;
     options.also = m_also;
     options.bundled = m_bundled;
@@ -173,16 +173,15 @@ class TuneProblem : public testing::Test {
     options.connect = connect_to(m_by_name);
     KernelSession session(options, m_spec, m_notes, [this] { return m_interrupted.load(); });
     const Environment& env = session.environment();
-    std::vector<ProblemRun> runs;
+    ProblemRuns runs;
     for (const std::int64_t n : sizes) {
       const Problem problem = expand_problems(m_spec, {{"n", {n}}}).front();
       SearchSpace space = enumerate(m_spec, problem, env.device()).space;
       ProblemOutcome outcome =
           tune_problem(env, m_settings, problem, space, {m_settings.budget.text(), true});
-      runs.push_back({problem, std::move(space), std::move(outcome)});
+      runs.emplace(runs.size(), ProblemRun{problem, std::move(space), std::move(outcome)});
     }
     m_all_metrics = take_metrics(env, m_settings, runs, [](std::size_t) {});
-    m_workers_lost = env.workers.workers_lost();
     return runs;
   }
 
@@ -238,7 +237,6 @@ class TuneProblem : public testing::Test {
   Notes m_notes;
   std::atomic<bool> m_interrupted = false;
   bool m_all_metrics = false;  // of the last session: not ended by the user
-  int m_workers_lost = 0;      // of the last session
   std::vector<std::unique_ptr<FakeDevice>> m_devices;
   std::map<std::string, FakeDevice*> m_by_name;
   std::vector<WorkerCommand> m_commands;

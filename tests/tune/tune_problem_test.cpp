@@ -190,7 +190,7 @@ TEST_F(TuneProblem, TheFastestWinsAndIsCheckedOnTheAwkwardSize) {
   EXPECT_TRUE(result(outcome).verified);
   EXPECT_EQ(outcome.configurations, 12U);
   EXPECT_EQ(outcome.search_use.tried, 12U);
-  EXPECT_EQ(m_workers_lost, 0);
+  EXPECT_EQ(outcome.workers_lost, 0);
   EXPECT_EQ(count(device, test::is_awkward_check), 1U);
   ASSERT_EQ(stored(outcome, Phase::baseline).size(), 1U);
   EXPECT_EQ(stored(outcome, Phase::baseline)[0].measurement.label, "naive");
@@ -449,7 +449,7 @@ TEST_F(TuneProblem, AWorkerThatIsLostCostsOneConfiguration) {
   };
   const ProblemOutcome outcome = tune();
   EXPECT_EQ(winner(outcome), 2);
-  EXPECT_EQ(m_workers_lost, 1);
+  EXPECT_EQ(outcome.workers_lost, 1);
   EXPECT_EQ(device.starts, 2);
   EXPECT_EQ(result(outcome).summary.by_status.at(Status::timeout), 1);
   EXPECT_EQ(result(outcome).summary.by_status.at(Status::ok), 11);
@@ -654,9 +654,9 @@ TEST_F(TuneProblem, LostWorkersCostTheirConfigurationsAlone) {
   const ProblemOutcome outcome = tune();
   EXPECT_TRUE(outcome.found);
   EXPECT_EQ(outcome.search_use.tried, 12U);
-  EXPECT_GE(m_workers_lost, 2);
-  EXPECT_LE(m_workers_lost, 3);
-  EXPECT_EQ(result(outcome).summary.by_status.at(Status::crashed), m_workers_lost);
+  EXPECT_GE(outcome.workers_lost, 2);
+  EXPECT_LE(outcome.workers_lost, 3);
+  EXPECT_EQ(result(outcome).summary.by_status.at(Status::crashed), outcome.workers_lost);
   expect_each_once(12);
 }
 
