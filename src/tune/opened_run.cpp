@@ -15,8 +15,8 @@ bool OpenedRun::open(const ProblemState& state, std::string& reason) {
   if (m_run == state.run && m_lead == env.workers.lead_number()) return true;
   m_run.reset();  // none is open if this fails
   try {
-    open_problem(env, env.case_on_lead(state.problem, state.space.config(0)),
-                 ProblemRole::measured, state.settings);
+    open_problem(env, env.case_on_lead(state.problem, state.space.config(0)), ProblemRole::measured,
+                 state.settings);
   } catch (const UserError& error) {
     reason = m_failed[state.run] = error.what();
     env.observer.on_note("no metrics of " + problem_text(env.spec, state.problem) + ": " + reason);
