@@ -6,7 +6,8 @@
 --     configurations would be too good. Their times choose them, so compacting again leaves out hardly any more
 --   - of what is slower than the best, three of four from 1.2 times its time on, seven of eight from 2 times on; of
 --     finals, which have more samples, half from 1.1 times on
--- Measurements with metrics or source lines stay. Long command lines are cut.
+-- Measurements with metrics or source lines stay. Of what is neither these nor a winner nor a baseline, only the median
+-- stays, without samples. Long command lines are cut.
 -- Usage: sqlite3 COPY.db < bench/compact.sql
 
 CREATE TEMP TABLE needed AS
@@ -69,5 +70,9 @@ DELETE FROM line_profile WHERE measurement_id IN surplus;
 DELETE FROM measurement WHERE id IN surplus;
 DELETE FROM config WHERE id NOT IN (SELECT config_id FROM measurement);
 DELETE FROM device WHERE id NOT IN (SELECT device_id FROM run);
+UPDATE measurement
+SET samples_ms = x'', min_ms = median_ms, p95_ms = median_ms, mean_ms = median_ms, ci_low_ms = median_ms,
+    ci_high_ms = median_ms
+WHERE samples_ms IS NOT NULL AND phase <> 'baseline' AND id NOT IN needed;
 UPDATE run SET command_line = substr(command_line, 1, 50) || ' ...' WHERE length(command_line) > 60;
 VACUUM;

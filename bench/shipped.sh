@@ -20,8 +20,7 @@ for kernel in "${@:4}" $([ $# -gt 3 ] || echo sgemm transpose copy); do
   # variants are the best few, so it is done twice.
   for round in 1 2; do
     echo "$kernel, measured for exports, round $round:"
-    "$gtune" export "$kernel" --format missing |
-      sed "s|^gtune |$gtune |; s|  # .*| --profile off --quiet|" | bash | grep -c "^best" || true
+    "$(dirname "$0")/missing_pairs.sh" "$gtune" "$GTUNE_DB" "$kernel"
   done
 done
 echo "ended:   $(date -u +%Y-%m-%dT%H:%M:%SZ)"

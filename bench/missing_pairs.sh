@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Measures on GPU 0, in one sweep, the pairs of a problem and an instance that `gtune export --format missing` names. Each
+# problem takes every configuration named for any problem that is valid for it, so that later exports find more known.
+# Usage: bench/missing_pairs.sh GTUNE DATABASE KERNEL [MAX_VARIANTS...]
+set -euo pipefail
+gtune=$1
+database=$2
+kernel=$3
+variants=("${@:4}")
+[ ${#variants[@]} -gt 0 ] || variants=(8)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+for most in "${variants[@]}"; do
+  "$gtune" export "$kernel" --db "$database" --max-variants "$most" --format missing 2>/dev/null
+done >"$scratch/missing.txt"
+# Of each line, the sizes and the configurations.
+python3 - "$kernel" "$scratch" <<'SCRIPT'
+import shlex
+import sys
+
+kernel, folder = sys.argv[1:]
+problems, configs = {}, {}
+with open(f"{folder}/missing.txt") as file:
+    for line in file:
+        words = shlex.split(line, comments=True)
+        if words[:2] != ["gtune", kernel]:
+            continue
+        options = list(zip(words[2::2], words[3::2]))
+        sizes = {name[2:]: value for name, value in options if name not in ("--config", "--db")}
+        problems[tuple(sorted(sizes.items()))] = sizes
+        configs.update((value, None) for name, value in options if name == "--config")
+for number, names in enumerate(sorted({tuple(sizes) for sizes in problems.values()})):
+    with open(f"{folder}/shapes.{number}.csv", "w") as out:
+        print(*names, sep=",", file=out)
+        for sizes in problems.values():
+            if tuple(sizes) == names:
+                print(*sizes.values(), sep=",", file=out)
+with open(f"{folder}/configs.txt", "w") as out:
+    print(*(f"--config\n{config}" for config in configs), sep="\n", file=out)
+print(f"{kernel}: {len(problems)} problems, {len(configs)} configurations", file=sys.stderr)
+SCRIPT
+mapfile -t configs <"$scratch/configs.txt"
+for shapes in "$scratch"/shapes.*.csv; do
+  "$gtune" "$kernel" --shapes "$shapes" --device 0 --db "$database" --profile off --quiet "${configs[@]}" |
+    grep -c "^best" || true
+done
