@@ -1,5 +1,6 @@
 #include <charconv>
 #include <cstdlib>
+#include <memory>
 
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
@@ -23,14 +24,12 @@ int device_index(const std::string& text) {
                   "--device " + text + ": expected a number (see gtune devices) or replay:FILE");
 }
 
-int run_worker(const std::string& device) {
+std::unique_ptr<WorkerBackend> make_backend(const std::string& device) {
   constexpr std::string_view prefix = "replay:";
   if (device.starts_with(prefix)) {
-    ReplayBackend backend(read_recordings(device.substr(prefix.size())));
-    return serve(backend);
+    return std::make_unique<ReplayBackend>(read_recordings(device.substr(prefix.size())));
   }
-  GpuBackend backend(device_index(device));
-  return serve(backend);
+  return std::make_unique<GpuBackend>(device_index(device));
 }
 
 }  // namespace
@@ -41,8 +40,9 @@ void add_worker_command(CLI::App& app, CommandContext& context) {
   auto device = context.keep<std::string>("0");
   worker->add_option("--device", *device, "An index, or replay:FILE")
       ->type_name(value_type::devices);
-  worker->callback(
-      [&context, device] { context.action = [device] { return run_worker(*device); }; });
+  worker->callback([&context, device] {
+    context.action = [device] { return serve([&] { return make_backend(*device); }); };
+  });
 }
 
 void add_host_reference_command(CLI::App& app, CommandContext& context) {

@@ -36,22 +36,37 @@ namespace {
   _exit(why.empty() ? 0 : 1);
 }
 
+Frame refusal(const UserError& error) {
+  return to_frame(ErrorReply{error.what(), static_cast<int>(error.code())});
+}
+
+std::unique_ptr<WorkerBackend> make_or_refuse(
+    const std::function<std::unique_ptr<WorkerBackend>()>& make, RequestQueue& requests, int out) {
+  try {
+    return make();
+  } catch (const UserError& error) {
+    if (requests.next()) write_frame(out, refusal(error));
+    throw;
+  }
+}
+
 }  // namespace
 
-int serve(WorkerBackend& backend) {
+int serve(const std::function<std::unique_ptr<WorkerBackend>()>& make) {
   const int out = take_stdout();
   FaultInjection faults("worker");
   // Outlives the handlers below: its destructor waits for the input's end.
   RequestQueue requests(STDIN_FILENO, end_process);
   try {
+    const std::unique_ptr<WorkerBackend> backend = make_or_refuse(make, requests, out);
     while (auto request = requests.next()) {
       faults.before_reply(kind_of(*request), out);
       bool lost = false;
       Frame reply;
       try {
-        reply = reply_to(backend, std::move(*request), lost);
+        reply = reply_to(*backend, std::move(*request), lost);
       } catch (const UserError& error) {
-        reply = to_frame(ErrorReply{error.what(), static_cast<int>(error.code())});
+        reply = refusal(error);
       }
       write_frame(out, reply);
       // No destructors: they would call into a context that is gone, or wait for a kernel
@@ -59,6 +74,8 @@ int serve(WorkerBackend& backend) {
       if (lost) _exit(0);
     }
     return 0;
+  } catch (const UserError&) {  // of make
+    throw;
   } catch (const std::bad_alloc&) {
     end_process("out of memory");
   } catch (const std::exception& error) {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <functional>
+#include <memory>
+
 #include "worker/backend.hpp"
 
 namespace gtune {
@@ -10,7 +13,9 @@ namespace gtune {
 
 /// The worker's main loop: requests from standard input, replies to standard output, until the
 /// input ends. Ends the process if its tuner is gone, whatever a kernel is doing. Anything a
-/// kernel prints goes to standard error instead. Returns an exit code.
-int serve(WorkerBackend& backend);
+/// kernel prints goes to standard error instead. If the backend cannot be made, its UserError is
+/// the reply to the first request, which reaches the tuner's user as it is; then it is thrown.
+/// Returns an exit code.
+int serve(const std::function<std::unique_ptr<WorkerBackend>()>& make);
 
 }  // namespace gtune

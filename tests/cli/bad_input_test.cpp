@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "fixture.hpp"
+#include "worker/recording.hpp"
 
 namespace gtune::test {
 namespace {
@@ -152,12 +153,17 @@ TEST_F(BadInput, Recordings) {
   const auto damaged = folder / "damaged.jsonl";
   std::filesystem::copy(recording, damaged);
   std::ofstream(damaged, std::ios::app) << "{\"status\": 5\n";
-  const ProgramResult result =
-      gtune({"tune", data + "/toy.toml", "--device", "replay:" + damaged.string()});
-  EXPECT_EQ(result.exit_code, 1);
-  EXPECT_NE(result.err.find("damaged.jsonl:72: not a line of a gtune recording: not valid JSON"),
-            std::string::npos)
-      << result.err;
+  const std::string line = "gtune: " + damaged.string() + ":72: not a line of a gtune recording";
+  refused({"tune", data + "/toy.toml", "--device", "replay:" + damaged.string()}, 1, line);
+  const auto mixed = folder / "mixed";  // two devices in one folder
+  std::filesystem::create_directory(mixed);
+  std::filesystem::copy(recording, mixed);
+  Recording other = read_recording(recording);
+  other.device.uuid = "GPU-other";
+  other.problem = {{"n", 1000}};
+  write_recording(other, mixed / "other.jsonl");
+  refused({"tune", data + "/toy.toml", "--device", "replay:" + mixed.string()}, 2,
+          "gtune: " + mixed.string());
   refused(toy({"--n", "1000"}), 5, "n=1048576");
 }
 

@@ -114,8 +114,7 @@ int run_slow_compiler() {
 int main(int argc, char** argv) {
   const std::string_view role = argc > 1 ? argv[1] : "";
   if (role == "made_up_gpu") {
-    gtune::test::MadeUpGpu gpu;
-    return gtune::serve(gpu);
+    return gtune::serve([] { return std::make_unique<gtune::test::MadeUpGpu>(); });
   }
   if (role == "compiler") return gtune::test::run_slow_compiler();
   std::signal(SIGPIPE, SIG_IGN);

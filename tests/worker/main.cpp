@@ -55,8 +55,7 @@ class NoisyBackend : public WorkerBackend {
 // The test program is also its own worker.
 int main(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "noisy_worker") {
-    gtune::NoisyBackend backend;
-    return gtune::serve(backend);
+    return gtune::serve([] { return std::make_unique<gtune::NoisyBackend>(); });
   }
   std::signal(SIGPIPE, SIG_IGN);  // as gtune does
   testing::InitGoogleTest(&argc, argv);

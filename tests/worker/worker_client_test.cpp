@@ -268,11 +268,16 @@ TEST_F(WorkerClientTest, ARecordingThatIsDamagedIsNamed) {
   const auto result = test::run_program({GTUNE_BINARY, "worker", "--device", "replay:" + bad});
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_EQ(result.out, "");
-  EXPECT_NE(result.err.find(bad + ":1: "), std::string::npos) << result.err;
+  EXPECT_EQ(result.err.find("gtune: " + bad + ":1: "), 0U) << result.err;
   WorkerClient worker({GTUNE_BINARY, "worker", "--device", "replay:" + bad}, {}, never);
   worker.start();
-  const std::string reason = loss(worker).what();
-  EXPECT_NE(reason.find(bad + ":1: "), std::string::npos) << reason;
+  try {
+    static_cast<void>(worker.ask(Hello{}));
+    ADD_FAILURE() << "it answered";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::failed);
+    EXPECT_EQ(std::string(error.what()).find(bad + ":1: "), 0U) << error.what();
+  }
 }
 
 TEST_F(WorkerClientTest, TheWorkerEndsWithItsInput) {
