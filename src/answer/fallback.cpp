@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t most_fallbacks = 3;        // per device and kind; each is compiled
 constexpr std::size_t enough_candidates = 2000;  // per device and kind
 
-/// For each probe, whether a configuration is valid for it.
+/// For each probe that nothing in use is valid for, whether a configuration is.
 using Cover = std::vector<bool>;
 
 /// Chooses fallbacks for one device and kind of problem.
@@ -27,7 +27,9 @@ class FallbackChoice {
         m_probes(problems_of_any_size(spec, one.problem)),
         m_covered(m_probes.size(), false) {}
 
-  void use(const Config& config) { unite(cover_of(config)); }
+  void use(const Config& config) {
+    if (m_used.insert(config.text()).second) unite(cover_of(config));
+  }
 
   void add_candidate(Winner candidate) {
     const std::string key = candidate.config.text();
@@ -57,8 +59,8 @@ class FallbackChoice {
  private:
   [[nodiscard]] Cover cover_of(const Config& config) const {
     Cover cover;
-    for (const Problem& probe : m_probes) {
-      cover.push_back(satisfies(m_spec, {probe, config, m_device}));
+    for (std::size_t i = 0; i < m_probes.size(); ++i) {
+      cover.push_back(!m_covered[i] && satisfies(m_spec, {m_probes[i], config, m_device}));
     }
     return cover;
   }
@@ -77,6 +79,7 @@ class FallbackChoice {
   const DeviceFacts& m_device;
   std::vector<Problem> m_probes;
   Cover m_covered;
+  std::set<std::string> m_used;
   std::set<std::string> m_known;
   std::vector<std::pair<Winner, Cover>> m_candidates;
 };

@@ -1,6 +1,6 @@
 #include "answer/size_rules.hpp"
 
-#include <algorithm>
+#include <set>
 
 #include "spec/evaluate.hpp"
 #include "spec/problem_sizes.hpp"
@@ -45,10 +45,14 @@ std::vector<Config> SizeRules::launches_of(const Config& config) const {
 
 std::vector<Config> SizeRules::launches_of(const std::vector<Config>& configs) const {
   std::vector<Config> all;
+  std::set<std::vector<NamedValues::Entry>> listed;
   for (const Config& config : configs) {
     // An instance with too many launches to list keeps only those in `configs`.
-    if (std::find(all.begin(), all.end(), config) != all.end()) continue;
-    for (Config& launch : launches_of(config)) all.push_back(std::move(launch));
+    if (listed.contains(config.entries())) continue;
+    for (Config& launch : launches_of(config)) {
+      listed.insert(launch.entries());
+      all.push_back(std::move(launch));
+    }
   }
   return all;
 }

@@ -40,6 +40,13 @@ std::size_t LaunchOnly::slot_of(const Parameter& param) const {
 
 std::vector<const Parameter*> LaunchOnly::of(const Config& config) const {
   if (m_compiled.empty()) return m_unnamed;
+  const std::lock_guard lock(m_known->mutex);
+  const auto [known, is_new] = m_known->of.try_emplace(config.entries());
+  if (is_new) known->second = find(config);
+  return known->second;
+}
+
+std::vector<const Parameter*> LaunchOnly::find(const Config& config) const {
   std::vector<std::optional<std::int64_t>> known(m_spec.sizes.size());
   for (const Parameter& param : m_spec.params) known.push_back(config.find(param.name));
   std::set<std::size_t> compiled;

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -22,14 +25,23 @@ class LaunchOnly {
   /// template themselves, nor seen by the source or in options.
   LaunchOnly(const KernelSpec& spec, const std::vector<std::string>& unnamed);
 
+  /// May be called on several threads.
   [[nodiscard]] std::vector<const Parameter*> of(const Config& config) const;
 
  private:
+  /// Answers by configuration: leave-one-out asks for the same ones a thousand times.
+  struct Known {
+    std::mutex mutex;
+    std::map<std::vector<NamedValues::Entry>, std::vector<const Parameter*>> of;
+  };
+
+  [[nodiscard]] std::vector<const Parameter*> find(const Config& config) const;
   [[nodiscard]] std::size_t slot_of(const Parameter& param) const;
 
   const KernelSpec& m_spec;
   std::vector<const Parameter*> m_unnamed;
   std::vector<const Expression*> m_compiled;  // those that depend on an unnamed parameter
+  std::shared_ptr<Known> m_known = std::make_shared<Known>();
 };
 
 }  // namespace gtune
