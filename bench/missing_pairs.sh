@@ -3,6 +3,8 @@
 # problem takes every configuration named for any problem that is valid for it, so that later exports find more known.
 # Usage: bench/missing_pairs.sh GTUNE DATABASE KERNEL [MAX_VARIANTS...]
 set -euo pipefail
+shopt -s nullglob  # nothing may be missing
+export GTUNE_ALSO=
 gtune=$1
 database=$2
 kernel=$3

@@ -67,11 +67,11 @@ SCRIPT
 }
 
 shapes=$("$here/shapes/random" "$seed" "$count")
-touch "$out/sweep.tsv"
 if [ ! -e "$out/sweep_time.txt" ]; then
-  rm -f "$out"/sweep.db*
+  rm -f "$out"/sweep.db* "$out/sweep.tsv"
   tune_all
 fi
+touch "$out/sweep.tsv"
 IFS=, read -ra list <<<"$shapes"
 for ((i = first - 1; i < count; i += every)); do
   if ((SECONDS < until)); then compare "${list[i]}"; fi

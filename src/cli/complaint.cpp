@@ -12,8 +12,9 @@ Complaint complaint_about(const std::exception_ptr& error) {
     std::rethrow_exception(error);
   } catch (const Interrupted&) {
     return {
-        "interrupted; all measurements so far are stored: the same command, without --fresh, "
-        "continues",
+        "interrupted; all measurements so far are stored: to continue, run the same command "
+        "without "
+        "--fresh",
         ExitCode::interrupted};
   } catch (const UserError& mistake) {
     return {mistake.what(), mistake.code()};

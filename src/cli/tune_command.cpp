@@ -114,8 +114,8 @@ class TuneCommand {
         m_session(session_options(options, devices, trace), spec, m_progress, interrupt_requested) {
   }
 
-  /// Tunes every problem, then takes metrics, which may slow down what comes after them, and prints
-  /// the results. True if something valid was found for each.
+  /// Tunes every problem, then takes metrics, so that no time is taken while CUPTI is open, and
+  /// then prints the results. True if something valid was found for each.
   bool run(const std::vector<Problem>& problems) {
     const std::vector<std::optional<Budget>> budgets =
         shares_budget(problems) ? shared_budgets(problems)

@@ -40,8 +40,8 @@ std::size_t LaunchOnly::slot_of(const Parameter& param) const {
 
 std::vector<const Parameter*> LaunchOnly::of(const Config& config) const {
   if (m_compiled.empty()) return m_unnamed;
-  const std::scoped_lock lock(m_known->mutex);
-  const auto [known, is_new] = m_known->of.try_emplace(config.entries());
+  const std::scoped_lock lock(m_mutex);
+  const auto [known, is_new] = m_known.try_emplace(config.entries());
   if (is_new) known->second = find(config);
   return known->second;
 }

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -29,19 +28,15 @@ class LaunchOnly {
   [[nodiscard]] std::vector<const Parameter*> of(const Config& config) const;
 
  private:
-  /// Answers by configuration: leave-one-out asks for the same ones a thousand times.
-  struct Known {
-    std::mutex mutex;
-    std::map<std::vector<NamedValues::Entry>, std::vector<const Parameter*>> of;
-  };
-
   [[nodiscard]] std::vector<const Parameter*> find(const Config& config) const;
   [[nodiscard]] std::size_t slot_of(const Parameter& param) const;
 
   const KernelSpec& m_spec;
   std::vector<const Parameter*> m_unnamed;
   std::vector<const Expression*> m_compiled;  // those that depend on an unnamed parameter
-  std::shared_ptr<Known> m_known = std::make_shared<Known>();
+  // Answers by configuration: leave-one-out asks for the same ones a thousand times.
+  mutable std::mutex m_mutex;
+  mutable std::map<std::vector<NamedValues::Entry>, std::vector<const Parameter*>> m_known;
 };
 
 }  // namespace gtune

@@ -57,8 +57,8 @@ int serve(const std::function<std::unique_ptr<WorkerBackend>()>& make) {
   FaultInjection faults("worker");
   // Outlives the handlers below: its destructor waits for the input's end.
   RequestQueue requests(STDIN_FILENO, end_process);
+  const std::unique_ptr<WorkerBackend> backend = make_or_refuse(make, requests, out);
   try {
-    const std::unique_ptr<WorkerBackend> backend = make_or_refuse(make, requests, out);
     while (auto request = requests.next()) {
       faults.before_reply(kind_of(*request), out);
       bool lost = false;
@@ -74,8 +74,6 @@ int serve(const std::function<std::unique_ptr<WorkerBackend>()>& make) {
       if (lost) _exit(0);
     }
     return 0;
-  } catch (const UserError&) {  // of make
-    throw;
   } catch (const std::bad_alloc&) {
     end_process("out of memory");
   } catch (const std::exception& error) {

@@ -153,7 +153,8 @@ TEST_F(BadInput, Recordings) {
   const auto damaged = folder / "damaged.jsonl";
   std::filesystem::copy(recording, damaged);
   std::ofstream(damaged, std::ios::app) << "{\"status\": 5\n";
-  const std::string line = "gtune: " + damaged.string() + ":72: not a line of a gtune recording";
+  const std::string line =
+      "gtune: " + damaged.string() + ":72: not a line of a gtune recording: not valid JSON";
   refused({"tune", data + "/toy.toml", "--device", "replay:" + damaged.string()}, 1, line);
   const auto mixed = folder / "mixed";  // two devices in one folder
   std::filesystem::create_directory(mixed);
