@@ -62,7 +62,7 @@ fi
     series+=("$scratch/$seed.json")
     rm -rf "$CUDA_CACHE_PATH" "$CUPY_CACHE_DIR"
     # shellcheck disable=SC2086  # options are words
-    python3 "$here/sgemm_kernel_tuner.py" --strategy "$strategy" --seed "$seed" --seconds "$seconds" \
+    python3 -W ignore::UserWarning "$here/sgemm_kernel_tuner.py" --strategy "$strategy" --seed "$seed" --seconds "$seconds" \
       --out "$scratch/$seed.json" ${KERNEL_TUNER_OPTIONS:-}
   done
 
