@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Measures on GPU 0, in one sweep, the pairs of a problem and an instance that `gtune export --format missing` names. Each
 # problem takes every configuration named for any problem that is valid for it, so that later exports find more known.
+# Problems that lack most come first, for a run that is ended by the clock.
 # Usage: bench/missing_pairs.sh GTUNE DATABASE KERNEL [MAX_VARIANTS...]
 set -euo pipefail
 shopt -s nullglob  # nothing may be missing
@@ -21,7 +22,7 @@ import shlex
 import sys
 
 kernel, folder = sys.argv[1:]
-problems, configs = {}, {}
+problems, configs, missing = {}, {}, {}
 with open(f"{folder}/missing.txt") as file:
     for line in file:
         words = shlex.split(line, comments=True)
@@ -29,8 +30,12 @@ with open(f"{folder}/missing.txt") as file:
             continue
         options = list(zip(words[2::2], words[3::2]))
         sizes = {name[2:]: value for name, value in options if name not in ("--config", "--db")}
-        problems[tuple(sorted(sizes.items()))] = sizes
-        configs.update((value, None) for name, value in options if name == "--config")
+        problem = tuple(sorted(sizes.items()))
+        problems[problem] = sizes
+        named = [value for name, value in options if name == "--config"]
+        configs.update((value, None) for value in named)
+        missing[problem] = missing.get(problem, 0) + len(named)
+problems = {each: problems[each] for each in sorted(problems, key=missing.get, reverse=True)}
 for number, names in enumerate(sorted({tuple(sizes) for sizes in problems.values()})):
     with open(f"{folder}/shapes.{number}.csv", "w") as out:
         print(*names, sep=",", file=out)
@@ -43,6 +48,9 @@ print(f"{kernel}: {len(problems)} problems, {len(configs)} configurations", file
 SCRIPT
 mapfile -t configs <"$scratch/configs.txt"
 for shapes in "$scratch"/shapes.*.csv; do
-  "$gtune" "$kernel" --shapes "$shapes" --device 0 --db "$database" --profile off --quiet "${configs[@]}" |
-    grep -c "^best" || true
+  status=0
+  "$gtune" "$kernel" --shapes "$shapes" --device 0 --db "$database" --profile off --quiet "${configs[@]}" \
+    >"$scratch/out.txt" || status=$?
+  [ "$status" -ne 130 ] || exit 130  # interrupted
+  grep -c "^best" "$scratch/out.txt" || true
 done
