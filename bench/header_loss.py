@@ -3,8 +3,10 @@
 
 The tuned problems of a database are split into parts. For each part, a header is exported from a
 copy of the database without that part's problems, compiled, and asked for them. Its choice is
-looked up among all measurements; the loss is its time relative to the best time, minus 1. Needs no
-GPU. Programs are also compared on those problems for which the choices of all were measured.
+looked up among all measurements; the loss is its time relative to the best time, minus 1. Beside it
+stands the least loss of the header's variants, as far as they were measured: what a perfect choice
+among them would lose. Needs no GPU. Programs are also compared on those problems for which the
+choices of all were measured.
 
   bench/header_loss.py DATABASE NAME=GTUNE [NAME=GTUNE...] [--kernels sgemm,copy]
                        [--variants 8,12,24] [--parts 5] [--each]
@@ -55,33 +57,39 @@ def without(database, problems, copy):
 
 
 def choices(folder, kernel, header, problems, device):
-    """The configuration that the header chooses for each problem; None if it has none."""
+    """The configuration that the header chooses for each problem, None if it has none; and all
+    that it has."""
     sizes = sorted(problems[0])
     rows = ",\n".join("{" + ", ".join(f".{s} = {p[s]}" for s in sizes) + "}" for p in problems)
     params = subprocess.run(["grep", "-A40", f"^typedef struct gtune_{kernel}_Config", header],
                             capture_output=True, text=True, check=True).stdout
     params = [line.split()[2].rstrip(";") for line in params.split("}")[0].splitlines()[1:]]
-    prints = "".join(f'    printf("%lld ", k_config(chosen.variant)->{p});\n' for p in params)
+    prints = "".join(f'  printf("%lld ", k_config(variant)->{p});\n' for p in params)
     source = f"""#include "{header.name}"
 #include <stdio.h>
 static const k_Problem problems[] = {{{rows}}};
+static void print_config(int variant) {{
+{prints}}}
 int main(void) {{
+  for (int i = 0; i < k_variants; ++i) {{
+    print_config(i);
+    printf("\\n");
+  }}
   for (unsigned i = 0; i < sizeof(problems) / sizeof(problems[0]); ++i) {{
     k_Selection chosen;
     const int found = k_select(k_known_device("{device}"), &problems[i], &chosen);
     printf("%d ", found);
-    if (found) {{\n{prints}    }}
+    if (found) print_config(chosen.variant);
     printf("\\n");
   }}
 }}""".replace("k_", f"gtune_{kernel}_")
     (folder / "ask.c").write_text(source)
     subprocess.run(["gcc", "-O1", "-o", folder / "ask", folder / "ask.c"], check=True)
     lines = subprocess.run([folder / "ask"], capture_output=True, text=True, check=True).stdout
-    out = []
-    for line in lines.splitlines():
-        found, *values = map(int, line.split())
-        out.append(dict(zip(params, values)) if found else None)
-    return out
+    rows = [list(map(int, line.split())) for line in lines.splitlines()]
+    configs, chosen = rows[:-len(problems)], rows[-len(problems):]
+    return ([dict(zip(params, values)) if found else None for found, *values in chosen],
+            [dict(zip(params, values)) for values in configs])
 
 
 def losses_of(gtune, database, kernel, variants, parts, folder):
@@ -101,24 +109,28 @@ def losses_of(gtune, database, kernel, variants, parts, folder):
         subprocess.run([gtune, "export", kernel, "--format", "c-header", "--db", copy, "-o", header,
                         "--max-variants", str(variants), "--max-loss", "0"],
                        check=True, capture_output=True)
-        chosen = choices(folder, kernel, header, [problems[p] for p in out], best[out[0]][1])
+        chosen, configs = choices(folder, kernel, header, [problems[p] for p in out],
+                                  best[out[0]][1])
         for problem, config in zip(out, chosen):
             time = times.get((problem, key(config))) if config else None
             loss = None if time is None else max(0.0, time / best[problem][0] - 1)
-            losses.append((problems[problem], config, loss))
+            known = [times[problem, key(c)] for c in configs if (problem, key(c)) in times]
+            least = max(0.0, min(known) / best[problem][0] - 1) if known else None
+            losses.append((problems[problem], config, loss, least))
     return losses
 
 
 def summary(losses):
-    known = [loss for loss in losses if loss is not None]
-    mean = math.expm1(sum(map(math.log1p, known)) / len(known))
-    return f"{mean:8.1%} {max(known):9.1%} {len(known):5}"
+    known = [(loss, least) for loss, least in losses if loss is not None]
+    chosen, best = ([math.log1p(each) for each in column] for column in zip(*known))
+    mean, least = (math.expm1(sum(logs) / len(known)) for logs in (chosen, best))
+    return f"{mean:8.1%} {least:12.1%} {math.expm1(max(chosen)):9.1%} {len(known):5}"
 
 
 def print_each(tried):
     for (problem, *_), *chosen in zip(next(iter(tried.values())), *tried.values()):
         print("   ", problem)
-        for name, (_, config, loss) in zip(tried, chosen):
+        for name, (_, config, loss, _) in zip(tried, chosen):
             print(f"      {name:10} {'not measured' if loss is None else f'{loss:.1%}':>12}  {config}")
 
 
@@ -131,9 +143,11 @@ def main():
     parser.add_argument("--parts", type=int, default=5)
     parser.add_argument("--each", action="store_true", help="print each problem too")
     args = parser.parse_args()
-    print("geometric mean and worst loss, and the number of problems whose choice was measured;\n"
-          "then the same of the problems on which the choices of all programs were measured\n")
-    print("kernel     variants  program         mean     worst known      mean     worst known")
+    print("geometric mean of the losses, and of the least losses of all variants of the header; worst\n"
+          "loss; number of problems whose choice was measured; then the same of the problems on which\n"
+          "the choices of all programs were measured\n")
+    columns = "    mean least of all     worst known "
+    print("kernel     variants  program    " + columns + columns)
     for kernel in args.kernels.split(","):
         for variants in map(int, args.variants.split(",")):
             tried = {}
@@ -142,10 +156,11 @@ def main():
                 with tempfile.TemporaryDirectory() as folder:
                     tried[name] = losses_of(gtune, args.database, kernel, variants, args.parts,
                                             Path(folder))
-            shared = [all(loss is not None for _, _, loss in same) for same in zip(*tried.values())]
+            shared = [all(loss is not None for *_, loss, _ in same)
+                      for same in zip(*tried.values())]
             for name, losses in tried.items():
-                own = [loss for _, _, loss in losses]
-                both = [loss for loss, is_shared in zip(own, shared) if is_shared]
+                own = [each[2:] for each in losses]
+                both = [each for each, is_shared in zip(own, shared) if is_shared]
                 print(f"{kernel:10} {variants:8}  {name:10} {summary(own)}  {summary(both)}",
                       flush=True)
             if args.each:
