@@ -53,3 +53,6 @@ struct adl_serializer<T> {
 };
 
 }  // namespace nlohmann
+
+// Instantiated in json.cpp alone: else every source would compile JSON anew.
+extern template class nlohmann::basic_json<>;

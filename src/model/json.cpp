@@ -5,6 +5,8 @@
 
 #include "model/value_word.hpp"
 
+template class nlohmann::basic_json<>;
+
 namespace gtune {
 
 std::string json_text(const nlohmann::json& value, int indent) {
