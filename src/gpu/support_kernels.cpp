@@ -199,23 +199,20 @@ void SupportKernels::delay(double us) {
   fma_chains(1, static_cast<int>(std::ceil(us)));
 }
 
-double SupportKernels::fma_chains(int blocks, int iterations) {
+void SupportKernels::compute(const char* name, int blocks, int iterations, float a, float b) {
   std::byte* sink = m_result.data();
-  float a = 0.999F;
-  float b = 0.001F;
   void* arguments[] = {&sink, &iterations, &a, &b};
   const LaunchPlan plan{{blocks, 1, 1}, {threads_per_block, 1, 1}, 0};
-  launch(m_module.kernel("gtune_fma_peak"), plan, arguments, m_stream);
+  launch(m_module.kernel(name), plan, arguments, m_stream);
+}
+
+double SupportKernels::fma_chains(int blocks, int iterations) {
+  compute("gtune_fma_peak", blocks, iterations, 0.999F, 0.001F);
   return 2.0 * 16 * 64 * iterations * threads_per_block * blocks;
 }
 
 double SupportKernels::tensor_products(int blocks, int iterations) {
-  std::byte* sink = m_result.data();
-  float a = 0.5F;
-  float b = 0.25F;
-  void* arguments[] = {&sink, &iterations, &a, &b};
-  const LaunchPlan plan{{blocks, 1, 1}, {threads_per_block, 1, 1}, 0};
-  launch(m_module.kernel("gtune_tensor_peak"), plan, arguments, m_stream);
+  compute("gtune_tensor_peak", blocks, iterations, 0.5F, 0.25F);
   constexpr double operations = 1 << 21;  // of a block's iteration, on any device
   return operations * iterations * blocks;
 }

@@ -59,6 +59,7 @@ class SupportKernels {
 
  private:
   void launch_over(const char* name, std::uint64_t count, void** arguments);
+  void compute(const char* name, int blocks, int iterations, float a, float b);
   double read_again(const char* name, const DeviceBuffer& data, std::size_t ring_bytes,
                     std::uint32_t step, int blocks, int loads);
   void fill_each(std::byte* data, const BufferPlan& plan, std::uint64_t seed);
