@@ -122,9 +122,11 @@ def losses_of(gtune, database, kernel, variants, parts, folder):
 
 def summary(losses):
     known = [(loss, least) for loss, least in losses if loss is not None]
+    if not known:
+        return f"{'-':>8} {'-':>13} {'-':>9} {0:5}"
     chosen, best = ([math.log1p(each) for each in column] for column in zip(*known))
     mean, least = (math.expm1(sum(logs) / len(known)) for logs in (chosen, best))
-    return f"{mean:8.1%} {least:12.1%} {math.expm1(max(chosen)):9.1%} {len(known):5}"
+    return f"{mean:8.1%} {least:13.1%} {math.expm1(max(chosen)):9.1%} {len(known):5}"
 
 
 def print_each(tried):
@@ -143,10 +145,10 @@ def main():
     parser.add_argument("--parts", type=int, default=5)
     parser.add_argument("--each", action="store_true", help="print each problem too")
     args = parser.parse_args()
-    print("geometric mean of the losses, and of the least losses of all variants of the header; worst\n"
-          "loss; number of problems whose choice was measured; then the same of the problems on which\n"
-          "the choices of all programs were measured\n")
-    columns = "    mean least of all     worst known "
+    print("geometric mean of the losses, and of the losses of each problem's best measured variant;\n"
+          "worst loss; number of problems whose choice was measured; then the same of the problems on\n"
+          "which the choices of all programs were measured\n")
+    columns = "    mean best measured    worst known "
     print("kernel     variants  program    " + columns + columns)
     for kernel in args.kernels.split(","):
         for variants in map(int, args.variants.split(",")):

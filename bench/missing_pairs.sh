@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures on GPU 0, in one sweep, the pairs of a problem and an instance that `gtune export --format missing` names. Each
 # problem takes every configuration named for any problem that is valid for it, so that later exports find more known.
-# Problems that lack most come first, for a run that is ended by the clock.
+# Among problems that name the same sizes, those that lack most come first, in case a time limit ends the run.
 # Usage: bench/missing_pairs.sh GTUNE DATABASE KERNEL [MAX_VARIANTS...]
 set -euo pipefail
 shopt -s nullglob  # nothing may be missing
@@ -14,7 +14,7 @@ variants=("${@:4}")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 for most in "${variants[@]}"; do
-  "$gtune" export "$kernel" --db "$database" --max-variants "$most" --format missing 2>/dev/null
+  "$gtune" export "$kernel" --db "$database" --max-variants "$most" --format missing
 done >"$scratch/missing.txt"
 # Of each line, the sizes and the configurations.
 python3 - "$kernel" "$scratch" <<'SCRIPT'
@@ -51,6 +51,7 @@ for shapes in "$scratch"/shapes.*.csv; do
   status=0
   "$gtune" "$kernel" --shapes "$shapes" --device 0 --db "$database" --profile off --quiet "${configs[@]}" \
     >"$scratch/out.txt" || status=$?
-  [ "$status" -ne 130 ] || exit 130  # interrupted
+  # 1, 4: some problems failed, or have no valid configuration.
+  case $status in 0 | 1 | 4) ;; *) exit "$status" ;; esac
   grep -c "^best" "$scratch/out.txt" || true
 done

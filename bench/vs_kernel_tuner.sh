@@ -29,12 +29,19 @@ if [ -n "$wheels" ]; then
     "$wheels"/*.whl
   export PYTHONPATH=$scratch/site
 fi
-# Kernels and specs without db/, so that no search begins with bundled winners.
-mkdir "$scratch/data"
+# Kernels and specs without db/, and a program that has none beside it either, so that no search begins with bundled
+# winners.
+mkdir "$scratch/data" "$scratch/bin"
 cp -r "$root/kernels" "$root/tuner_configs" "$scratch/data"
+cp "$gtune" "$scratch/bin/gtune"
+gtune=$scratch/bin/gtune
 export GTUNE_DATA=$scratch/data GTUNE_ALSO= GTUNE_CACHE=$scratch/gtune_cache CUDA_CACHE_PATH=$scratch/driver_cache \
   CUPY_CACHE_DIR=$scratch/cupy_cache PYTHONDONTWRITEBYTECODE=1
 
+if "$gtune" query sgemm --all --db "$scratch/none.db" >/dev/null 2>&1; then
+  echo "$0: $gtune finds bundled results; it must start without any" >&2
+  exit 1
+fi
 counted=$("$gtune" space sgemm --M 4096 --arch sm_90 | awk '/combinations are valid/ { print $1 }')
 theirs=$(python3 "$here/sgemm_space.py")
 if [ "$counted" != "$theirs" ]; then

@@ -9,6 +9,7 @@
 #include "report/quantity.hpp"
 #include "report/spec_columns.hpp"
 #include "report/throughput.hpp"
+#include "report/timing_text.hpp"
 #include "spec/problem_text.hpp"
 
 namespace gtune {
@@ -33,12 +34,15 @@ void add_source(Document& out, const Answer& answer) {
 
 void add_time(Document& out, const BestRow& row) {
   const Timing& timing = *row.best.measurement.timing;
+  const std::string samples = samples_text(timing);
   out.fact("time", "median_ms",
            Cell(timing.median_ms)
-               .said(fmt::format("{} (median of {}, {})", quantity_text(timing.median_ms, "ms", 5),
-                                 timing.samples_ms.size(), row.mode.text())));
-  out.data("min_ms", timing.min_ms)
-      .data("p95_ms", timing.p95_ms)
+               .said(fmt::format("{} ({}{}{})", quantity_text(timing.median_ms, "ms", 5), samples,
+                                 samples.empty() ? "" : ", ", row.mode.text())));
+  // Without samples, only the median is known.
+  const bool known = !timing.samples_ms.empty();
+  out.data("min_ms", known ? Cell(timing.min_ms) : Cell())
+      .data("p95_ms", known ? Cell(timing.p95_ms) : Cell())
       .data("samples", timing.samples_ms.size())
       .data("timing", row.mode.text());
   const std::string speed = throughput_of_rates(row.gflops, row.gbps, row.device).text();

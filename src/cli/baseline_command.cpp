@@ -34,7 +34,7 @@ GateDevice choose_gate_device(const GateOptions& options, const KernelSpec& spec
   const std::string& text = options.device;
   const bool one = text != "auto" && text != "none" && text != "all";
   std::vector<DeviceChoice> chosen;
-  if (one) chosen = choose_devices(text, spec, problem, folders);
+  if (one) chosen = choose_devices(text, spec, {problem}, folders);
   if (chosen.size() != 1) {
     throw UserError(ExitCode::usage, "--device " + text +
                                          ": this command takes one device: a number (see gtune "

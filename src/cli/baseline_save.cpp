@@ -218,10 +218,11 @@ class SaveCommand {
                                      const std::string& sizes) const {
     const std::string timing = m_options.timing.mode().phrase();
     return {ExitCode::nothing_stored,
-            fmt::format("no stored result of {}{} for '{}' in {}{}: tune first ({}{}{})",
+            fmt::format("no stored result of {}{} for '{}' in {}{}: tune first ({}{}{}{})",
                         kernel.spec->name, what, device.name, database.path().string(),
                         timing.empty() ? "" : " " + timing, kernel.tuned_by(), sizes,
-                        m_options.timing.mode().options())};
+                        m_options.timing.mode().options(),
+                        device.replayed ? " --device " + m_options.gate.device : "")};
   }
 
   [[nodiscard]] std::vector<Held> best_of_named(const Results& results, const AskedKernel& kernel,

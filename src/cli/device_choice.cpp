@@ -43,7 +43,7 @@ bool is_recording_of(const KernelSpec& spec, const KernelIdentity& recorded,
   return own.source_hash == recorded.source_hash && own.spec_hash == recorded.spec_hash;
 }
 
-fs::path find_recording(const KernelSpec& spec, const Problem& problem,
+fs::path find_recording(const KernelSpec& spec, const std::vector<Problem>& problems,
                         const std::vector<fs::path>& folders) {
   std::set<std::string> known;
   bool name_known = false;
@@ -52,7 +52,7 @@ fs::path find_recording(const KernelSpec& spec, const Problem& problem,
       const Recording header = read_recording_header(file);
       name_known = name_known || header.kernel.name == spec.name;
       if (!is_recording_of(spec, header.kernel, folder)) continue;
-      if (header.problem == problem) return file;
+      if (std::find(problems.begin(), problems.end(), header.problem) != problems.end()) return file;
       known.insert(problem_text(spec, header.problem));
     }
   }
@@ -66,9 +66,11 @@ fs::path find_recording(const KernelSpec& spec, const Problem& problem,
                                                   "replay:FILE");
   }
   throw UserError(ExitCode::nothing_stored,
-                  fmt::format("the bundled recordings hold {} at {}, not at {}; other sizes need a "
-                              "GPU",
-                              spec.name, fmt::join(known, "; "), problem_text(spec, problem)));
+                  fmt::format("the bundled recordings hold {} at {}, not at {}{}; other sizes need "
+                              "a GPU",
+                              spec.name, fmt::join(known, "; "),
+                              problem_text(spec, problems.front()),
+                              problems.size() > 1 ? " or another of the sizes asked for" : ""));
 }
 
 DeviceChoice replay(fs::path file) {
@@ -79,9 +81,9 @@ DeviceChoice replay(fs::path file) {
 
 /// A bundled recording in place of a GPU that is missing for `reason`, with a line that says so.
 DeviceChoice instead_of_gpu(const std::string& reason, const KernelSpec& spec,
-                            const Problem& problem, const std::vector<fs::path>& folders) {
+                            const std::vector<Problem>& problems, const std::vector<fs::path>& folders) {
   try {
-    DeviceChoice choice = replay(find_recording(spec, problem, folders));
+    DeviceChoice choice = replay(find_recording(spec, problems, folders));
     const Recording header = read_recording_header(*choice.recording);
     choice.note = reason + ": replaying measurements recorded on an " + header.device.name + " (" +
                   choice.recording->filename().string() + ")";
@@ -91,25 +93,25 @@ DeviceChoice instead_of_gpu(const std::string& reason, const KernelSpec& spec,
   }
 }
 
-DeviceChoice automatic(const KernelSpec& spec, const Problem& problem,
+DeviceChoice automatic(const KernelSpec& spec, const std::vector<Problem>& problems,
                        const std::vector<fs::path>& folders) {
   try {
     static_cast<void>(list_devices());
     return {};
   } catch (const UserError& error) {
-    return instead_of_gpu(error.what(), spec, problem, folders);
+    return instead_of_gpu(error.what(), spec, problems, folders);
   }
 }
 
 /// Throws UserError if there is no such device, with advice for this kernel.
-void require_device(int index, const KernelSpec& spec, const Problem& problem,
+void require_device(int index, const KernelSpec& spec, const std::vector<Problem>& problems,
                     const std::vector<fs::path>& folders) {
   try {
     static_cast<void>(find_device(list_devices(), index));
   } catch (const UserError& error) {
     std::string advice = "--device replay replays measurements that come with gtune";
     try {
-      static_cast<void>(find_recording(spec, problem, folders));
+      static_cast<void>(find_recording(spec, problems, folders));
     } catch (const UserError&) {
       advice = "give one that exists, or a recording of this kernel with --device replay:FILE";
     }
@@ -140,9 +142,9 @@ std::vector<std::string> split_devices(const std::string& text) {
   return parts;
 }
 
-DeviceChoice choose_one(const std::string& text, const KernelSpec& spec, const Problem& problem,
+DeviceChoice choose_one(const std::string& text, const KernelSpec& spec, const std::vector<Problem>& problems,
                         const std::vector<fs::path>& folders) {
-  if (text == "replay") return replay(find_recording(spec, problem, folders));
+  if (text == "replay") return replay(find_recording(spec, problems, folders));
   if (text.starts_with(replay_prefix)) {
     const fs::path file = text.substr(replay_prefix.size());
     if (file.empty()) {
@@ -179,14 +181,14 @@ bool has_gpu() {
 }
 
 std::vector<DeviceChoice> choose_devices(const std::string& text, const KernelSpec& spec,
-                                         const Problem& problem,
+                                         const std::vector<Problem>& problems,
                                          const std::vector<fs::path>& folders) {
-  if (text == "auto") return {automatic(spec, problem, folders)};
+  if (text == "auto") return {automatic(spec, problems, folders)};
   if (text == "none") return {};
   if (text == "all") return all_gpus();
   std::vector<DeviceChoice> choices;
   for (const std::string& part : split_devices(text)) {
-    const DeviceChoice choice = choose_one(part, spec, problem, folders);
+    const DeviceChoice choice = choose_one(part, spec, problems, folders);
     const bool twice = std::any_of(choices.begin(), choices.end(), [&](const DeviceChoice& other) {
       return !choice.recording && !other.recording && other.index == choice.index;
     });
@@ -194,7 +196,7 @@ std::vector<DeviceChoice> choose_devices(const std::string& text, const KernelSp
     choices.push_back(choice);
   }
   for (const DeviceChoice& choice : choices) {
-    if (!choice.recording) require_device(choice.index, spec, problem, folders);
+    if (!choice.recording) require_device(choice.index, spec, problems, folders);
   }
   return choices;
 }

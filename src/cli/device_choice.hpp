@@ -21,9 +21,10 @@ struct DeviceChoice {
 [[nodiscard]] bool has_gpu();
 
 /// `text`: "none", "auto", "all", or a list of "0", "1", ..., "replay", "replay:FILE". Plain
-/// "replay" is the bundled recording of the kernel at `problem`. Throws UserError.
+/// "replay" is a bundled recording of the kernel at one of `problems`, which are not empty. Throws
+/// UserError.
 [[nodiscard]] std::vector<DeviceChoice> choose_devices(
-    const std::string& text, const KernelSpec& spec, const Problem& problem,
+    const std::string& text, const KernelSpec& spec, const std::vector<Problem>& problems,
     const std::vector<std::filesystem::path>& data_folders);
 
 }  // namespace gtune

@@ -65,12 +65,12 @@ void require_recorded_mode(const std::filesystem::path& recording, const TuneOpt
 
 /// With workers on other machines, this one needs neither a GPU nor a recording in its place.
 std::vector<DeviceChoice> local_devices(const TuneOptions& options, const KernelSpec& spec,
-                                        const Problem& problem,
+                                        const std::vector<Problem>& problems,
                                         const std::vector<std::filesystem::path>& folders) {
   const bool elsewhere = !options.worker_commands.empty();
   const bool only_elsewhere = options.device == "auto" && elsewhere && !has_gpu();
   std::vector<DeviceChoice> devices =
-      choose_devices(only_elsewhere ? "none" : options.device, spec, problem, folders);
+      choose_devices(only_elsewhere ? "none" : options.device, spec, problems, folders);
   if (devices.empty() && !elsewhere) {
     throw UserError(ExitCode::usage, "--device none needs a --worker-command");
   }
@@ -473,7 +473,7 @@ int tune(const KernelSpec& spec, const TuneOptions& options,
     spdlog::info("note: --shard {} holds no problem", options.sweep.shard);
     return 0;
   }
-  const std::vector<DeviceChoice> devices = local_devices(options, spec, problems.front(), folders);
+  const std::vector<DeviceChoice> devices = local_devices(options, spec, problems, folders);
   set_up_log(options.verbose);
   for (const DeviceChoice& device : devices) {
     if (device.note) spdlog::info("note: {}", *device.note);

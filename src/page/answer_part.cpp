@@ -27,8 +27,7 @@ std::string tiles(const ProblemRecord& record) {
   std::string out = "<dl class=\"tiles\">\n";
   const std::string spread = spread_text(timing);
   out += tile("time", time_text(timing.median_ms),
-              spread + (spread.empty() ? "" : ", ") +
-                  fmt::format("median of {}", timing.samples_ms.size()));
+              spread + (spread.empty() ? "" : ", ") + samples_text(timing));
   const std::string speed = throughput_of_rates(row.gflops, row.gbps, row.device).text();
   if (!speed.empty()) {
     const std::size_t comma = speed.find(", ");
@@ -111,7 +110,7 @@ std::string lead_part(const ProblemRecord& record) {
   text += '.';
   if (!record.explanation.findings.empty()) {
     const Finding& first = record.explanation.findings.front();
-    text += (is_of_bound(first.rule) ? " It is " : " Most costly: ") + first.summary + "." +
+    text += (is_of_bound(first.rule) ? " It is " : " The most costly finding: ") + first.summary + "." +
             next_text(first, row.best.measurement.timing->median_ms);
     if (first.record && is_weak(*first.record)) {
       text += fmt::format(" This is weak advice: it helped in {} of {} measured pairs.",

@@ -15,4 +15,9 @@ std::string spread_text(const Timing& timing) {
                      (timing.ci_high_ms - timing.ci_low_ms) / 2 / timing.median_ms * 100);
 }
 
+std::string samples_text(const Timing& timing) {
+  const std::size_t count = timing.samples_ms.size();
+  return count == 0 ? "" : fmt::format("median of {}", count);
+}
+
 }  // namespace gtune

@@ -13,4 +13,7 @@ namespace gtune {
 /// for one.
 [[nodiscard]] std::string spread_text(const Timing& timing);
 
+/// "median of 40"; "" if the samples were not kept, as of imported and of many bundled times.
+[[nodiscard]] std::string samples_text(const Timing& timing);
+
 }  // namespace gtune

@@ -120,6 +120,15 @@ TEST_F(BadInput, ADevicesMessageNamesEveryChoiceOnce) {
       << result.err;
 }
 
+TEST_F(BadInput, ASweepReplaysWhatABundledRecordingHolds) {
+  const ProgramResult result = gtune({"copy", "--bytes", "4096,1073741824", "--device", "replay",
+                                      "--budget", "2", "--profile", "off"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.err.find("1 of 2 problems failed, the others are done: bytes=4096: "),
+            std::string::npos)
+      << result.err;
+}
+
 TEST_F(BadInput, Variants) {
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"sgemm"}, {"space", "sgemm"}, {"query", "sgemm"}}) {

@@ -29,6 +29,8 @@ TEST(Golden, TheBestKnown) {
   expect_golden("best_table", best_table(matmul(), {exact, near}));
   exact.asked = exact.row.problem = square(512);
   expect_golden("best_table_of_one_device", best_table(matmul(), {exact, exact}));
+  exact.row.best.measurement.timing->samples_ms.clear();
+  expect_golden("best_without_samples", best_report(matmul(), {exact}));
 }
 
 TEST(Golden, TheLeastEnergyAndTheParetoFront) {
