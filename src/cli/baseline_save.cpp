@@ -21,6 +21,7 @@
 #include "spec/problem_sizes.hpp"
 #include "spec/problem_text.hpp"
 #include "system/folder_lock.hpp"
+#include "system/shell_word.hpp"
 #include "system/write_whole_file.hpp"
 
 namespace gtune {
@@ -222,7 +223,7 @@ class SaveCommand {
                         kernel.spec->name, what, device.name, database.path().string(),
                         timing.empty() ? "" : " " + timing, kernel.tuned_by(), sizes,
                         m_options.timing.mode().options(),
-                        device.replayed ? " --device " + m_options.gate.device : "")};
+                        device.replayed ? " --device " + shell_word(m_options.gate.device) : "")};
   }
 
   [[nodiscard]] std::vector<Held> best_of_named(const Results& results, const AskedKernel& kernel,

@@ -52,7 +52,8 @@ fs::path find_recording(const KernelSpec& spec, const std::vector<Problem>& prob
       const Recording header = read_recording_header(file);
       name_known = name_known || header.kernel.name == spec.name;
       if (!is_recording_of(spec, header.kernel, folder)) continue;
-      if (std::find(problems.begin(), problems.end(), header.problem) != problems.end()) return file;
+      if (std::find(problems.begin(), problems.end(), header.problem) != problems.end())
+        return file;
       known.insert(problem_text(spec, header.problem));
     }
   }
@@ -65,12 +66,12 @@ fs::path find_recording(const KernelSpec& spec, const std::vector<Problem>& prob
                                                   " is bundled; name one with --device "
                                                   "replay:FILE");
   }
-  throw UserError(ExitCode::nothing_stored,
-                  fmt::format("the bundled recordings hold {} at {}, not at {}{}; other sizes need "
-                              "a GPU",
-                              spec.name, fmt::join(known, "; "),
-                              problem_text(spec, problems.front()),
-                              problems.size() > 1 ? " or another of the sizes asked for" : ""));
+  throw UserError(
+      ExitCode::nothing_stored,
+      fmt::format("the bundled recordings hold {} at {}, not at {}{}; other sizes need "
+                  "a GPU",
+                  spec.name, fmt::join(known, "; "), problem_text(spec, problems.front()),
+                  problems.size() > 1 ? " or another of the sizes asked for" : ""));
 }
 
 DeviceChoice replay(fs::path file) {
@@ -81,7 +82,8 @@ DeviceChoice replay(fs::path file) {
 
 /// A bundled recording in place of a GPU that is missing for `reason`, with a line that says so.
 DeviceChoice instead_of_gpu(const std::string& reason, const KernelSpec& spec,
-                            const std::vector<Problem>& problems, const std::vector<fs::path>& folders) {
+                            const std::vector<Problem>& problems,
+                            const std::vector<fs::path>& folders) {
   try {
     DeviceChoice choice = replay(find_recording(spec, problems, folders));
     const Recording header = read_recording_header(*choice.recording);
@@ -142,7 +144,8 @@ std::vector<std::string> split_devices(const std::string& text) {
   return parts;
 }
 
-DeviceChoice choose_one(const std::string& text, const KernelSpec& spec, const std::vector<Problem>& problems,
+DeviceChoice choose_one(const std::string& text, const KernelSpec& spec,
+                        const std::vector<Problem>& problems,
                         const std::vector<fs::path>& folders) {
   if (text == "replay") return replay(find_recording(spec, problems, folders));
   if (text.starts_with(replay_prefix)) {
