@@ -69,8 +69,8 @@ fi
     series+=("$scratch/$seed.json")
     rm -rf "$CUDA_CACHE_PATH" "$CUPY_CACHE_DIR"
     # shellcheck disable=SC2086  # options are words
-    python3 -W ignore::UserWarning "$here/sgemm_kernel_tuner.py" --strategy "$strategy" --seed "$seed" --seconds "$seconds" \
-      --out "$scratch/$seed.json" ${KERNEL_TUNER_OPTIONS:-}
+    python3 -W ignore::UserWarning "$here/sgemm_kernel_tuner.py" --strategy "$strategy" --seed "$seed" \
+      --seconds "$seconds" --out "$scratch/$seed.json" ${KERNEL_TUNER_OPTIONS:-}
   done
 
   "$gtune" sgemm --M 4096 --device 0 --db "$exhaustive" --quiet --strategy exhaustive --budget 1h \

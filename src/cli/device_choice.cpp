@@ -52,8 +52,8 @@ fs::path find_recording(const KernelSpec& spec, const std::vector<Problem>& prob
       const Recording header = read_recording_header(file);
       name_known = name_known || header.kernel.name == spec.name;
       if (!is_recording_of(spec, header.kernel, folder)) continue;
-      if (std::find(problems.begin(), problems.end(), header.problem) != problems.end())
-        return file;
+      const auto asked = std::find(problems.begin(), problems.end(), header.problem);
+      if (asked != problems.end()) return file;
       known.insert(problem_text(spec, header.problem));
     }
   }
@@ -68,8 +68,7 @@ fs::path find_recording(const KernelSpec& spec, const std::vector<Problem>& prob
   }
   throw UserError(
       ExitCode::nothing_stored,
-      fmt::format("the bundled recordings hold {} at {}, not at {}{}; other sizes need "
-                  "a GPU",
+      fmt::format("the bundled recordings hold {} at {}, not at {}{}; other sizes need a GPU",
                   spec.name, fmt::join(known, "; "), problem_text(spec, problems.front()),
                   problems.size() > 1 ? " or another of the sizes asked for" : ""));
 }

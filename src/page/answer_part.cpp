@@ -110,8 +110,8 @@ std::string lead_part(const ProblemRecord& record) {
   text += '.';
   if (!record.explanation.findings.empty()) {
     const Finding& first = record.explanation.findings.front();
-    text += (is_of_bound(first.rule) ? " It is " : " The most costly finding: ") + first.summary +
-            "." + next_text(first, row.best.measurement.timing->median_ms);
+    text += (is_of_bound(first.rule) ? " It is " : " Most costly: ") + first.summary + "." +
+            next_text(first, row.best.measurement.timing->median_ms);
     if (first.record && is_weak(*first.record)) {
       text += fmt::format(" This is weak advice: it helped in {} of {} measured pairs.",
                           first.record->faster, first.record->pairs);
