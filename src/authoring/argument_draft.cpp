@@ -104,11 +104,15 @@ std::string ArgumentDraft::take_name(const std::string& wanted) {
   return name;
 }
 
-/// The number of elements that the kernel's indices reach; if unknown, the product of all extents.
+/// The number of elements that the kernel's indices reach; if unknown, the product of all extents,
+/// or for a member such as "src.data" of those in the same structure.
 std::string ArgumentDraft::count_of(const std::string& array) const {
+  const std::size_t dot = array.find('.');
+  const std::string structure = dot == std::string::npos ? "" : array.substr(0, dot);
   const auto found = m_indices.elements.find(array);
-  if (found == m_indices.elements.end()) return m_draft.product();
-  return m_draft.translate(found->second).value_or(m_draft.product());
+  const auto count =
+      found == m_indices.elements.end() ? std::nullopt : m_draft.translate(found->second);
+  return count.value_or(m_draft.product(structure));
 }
 
 std::string ArgumentDraft::direction_of(const std::string& array, bool points_to_const) const {

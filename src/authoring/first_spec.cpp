@@ -104,7 +104,8 @@ class FirstSpec {
         quoted(m_facts.source), quoted(m_draft.entry()), remark_on_types());
     text += assumptions();
     if (m_facts.compiler == Compiler::nvcc) {
-      text += "compiler = \"nvcc\"  # NVRTC refuses the source\n";
+      text += fmt::format("compiler = \"nvcc\"  # NVRTC refuses the source: {}\n",
+                          as_comment(m_facts.refusal));
     }
     std::vector<std::string> options = m_facts.options;
     options.insert(options.end(), m_draft.options().begin(), m_draft.options().end());

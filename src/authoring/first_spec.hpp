@@ -17,6 +17,7 @@ struct KernelFacts {
   std::string source;       // as the spec names it
   std::string kernel_name;  // `name` in the spec; empty: the file's name is used
   Compiler compiler = Compiler::nvrtc;
+  std::string refusal = {};          // with nvcc: the first of NVRTC's errors
   std::vector<std::string> options;  // for the compiler, as written into the spec
   std::string schema;                // path of the spec's JSON schema; empty: not found
   OutlinedKernel kernel;

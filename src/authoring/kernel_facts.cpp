@@ -285,6 +285,8 @@ void ask_for_types(const KernelQuestion& kernel, const std::string& text,
   facts.macros = macros;
   facts.options.clear();
   facts.compiler = Compiler::nvcc;
+  facts.refusal =
+      is_about_host_code(*reason) ? "it has host code" : reason->substr(0, reason->find('\n'));
   try {
     reason = TypeQuestion(kernel, text, Compiler::nvcc, compile_all).ask(facts);
   } catch (const UserError& error) {  // NVRTC's reason is reported

@@ -260,6 +260,7 @@ void SpecDraft::read_struct(std::size_t index) {
                        add_size(short_name, "member " + spelled,
                                 is_setting ? std::optional<std::int64_t>(1) : std::nullopt));
     m_sizes.back().is_extent = !is_setting;
+    m_sizes.back().structure = argument;
   }
 }
 
@@ -296,10 +297,14 @@ void SpecDraft::set_meaning(const std::string& word, const std::string& text) {
   m_meanings.insert_or_assign(word, text);
 }
 
-std::string SpecDraft::product() const {
+std::string SpecDraft::product(const std::string& structure) const {
+  const bool has_members = std::any_of(m_sizes.begin(), m_sizes.end(), [&](const DraftSize& size) {
+    return size.is_extent && size.structure == structure;
+  });
   std::string text;
   for (const DraftSize& size : m_sizes) {
-    if (size.is_extent) text += (text.empty() ? "" : " * ") + size.name;
+    const bool counts = structure.empty() || !has_members || size.structure == structure;
+    if (size.is_extent && counts) text += (text.empty() ? "" : " * ") + size.name;
   }
   return is_draft_expression(text) ? text : m_sizes.front().name;
 }

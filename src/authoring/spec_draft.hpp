@@ -20,8 +20,9 @@ struct DraftSize {
   std::string name;
   std::string help;
   std::optional<std::int64_t> value;
-  bool is_extent = true;  // whether buffers grow with it
-  bool is_fixed = false;  // the source defines it, so it has no other value
+  bool is_extent = true;       // whether buffers grow with it
+  bool is_fixed = false;       // the source defines it, so it has no other value
+  std::string structure = {};  // the argument of which it is a member
 };
 
 struct DraftParameter {
@@ -69,8 +70,9 @@ class SpecDraft {
   /// The parameter whose name means threads along an axis; may be empty.
   [[nodiscard]] std::string block_param(std::size_t axis) const { return m_block.at(axis); }
 
-  /// The product of all extents, which bounds any index into them.
-  [[nodiscard]] std::string product() const;
+  /// The product of all extents, which bounds any index into them. With `structure`, of those that
+  /// are members of this argument, if it has any.
+  [[nodiscard]] std::string product(const std::string& structure = "") const;
   /// The extent whose name implies this axis; may be empty.
   [[nodiscard]] std::string extent_along(std::size_t axis) const;
   /// The extent at `index`, counted from 0; the first size if there are fewer.

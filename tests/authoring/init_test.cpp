@@ -1041,6 +1041,40 @@ TEST_F(FirstSpecTest, AStructsMembersAreReadFromItsDefinition) {
                       "name = \"p_x\"\ntype = \"f32\"", "passed = false"});
 }
 
+TEST_F(FirstSpecTest, AMembersElementsAreCountedByItsOwnStructsSizes) {
+  expect_parts(spec_of("struct Image { float* data; int width, height; };\n"
+                       "__device__ int clamped(int i) { return i * i % 7; }\n"
+                       "__global__ void k(Image from, Image to) {\n"
+                       "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                       "  if (i < to.width * to.height) to.data[i] = from.data[clamped(i)];\n}"),
+               {"name = \"from_data\"\ntype = \"f32\"\ncount = \"width * height\"",
+                "name = \"to_data\"\ntype = \"f32\"\ncount = \"width_2 * height_2\""});
+}
+
+/// Stands in for a machine whose nvcc accepts what NVRTC refuses.
+std::vector<CompileResult> compile_with_nvcc_only(std::vector<KernelRequest> requests) {
+  std::vector<CompileResult> results;
+  for (KernelRequest& request : requests) {
+    if (request.compile.nvcc.empty()) {
+      results.emplace_back().reason = "k.cu(1): error: cannot open source file \"float.h\"\nmore";
+      continue;
+    }
+    request.compile.nvcc.clear();
+    results.push_back(compile_here({request}).front());
+  }
+  return results;
+}
+
+TEST_F(Init, TheDraftSaysWhyNvrtcRefusesTheSource) {
+  const std::filesystem::path source =
+      folder.write("k.cu", "__global__ void k(float* y) { *y = 1; }");
+  const KernelFacts found = find_kernel_facts({source, "", {}, "sm_90a"}, compile_with_nvcc_only);
+  EXPECT_NE(first_spec(found).find("compiler = \"nvcc\"  # NVRTC refuses the source: k.cu(1): "
+                                   "error: cannot open source file \"float.h\"\n"),
+            std::string::npos)
+      << first_spec(found);
+}
+
 TEST_F(Init, AStructThatTheTextDoesNotShowIsForTheUserToSay) {
   const std::string hidden =
       "#define MEMBERS int a; float b;\nstruct P { MEMBERS };\n"
