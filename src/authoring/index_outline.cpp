@@ -117,7 +117,7 @@ class LocalNames {
     const std::string_view next = token_at(m_body, at + 1);
     const std::string_view second = token_at(m_body, at + 2);
     if (next == "=" && second != "=") {
-      m_definitions[name].push_back({at, until_end(at + 2)});
+      m_definitions[name].push_back({at, with_shift(until_end(at + 2), at + 2)});
     } else if ((next == "+" || next == "-") && second == "=") {
       const auto step = next == "+" ? index_terms(until_end(at + 3)) : std::nullopt;
       m_moved.emplace(name,
@@ -127,6 +127,17 @@ class LocalNames {
     } else if (next == ">" && second == "=") {
       add_limit(name, at + 3, true);
     }
+  }
+
+  /// `text`, which begins at `at`, as a division if it is shifted: (i) / 32 for `i >> 5`.
+  [[nodiscard]] Tokens with_shift(Tokens text, std::size_t at) const {
+    const std::size_t end = at + text.size();
+    if (text.empty() || !stands_at(m_body, end, {">", ">"})) return text;
+    const auto bits = constant_value({std::string(token_at(m_body, end + 2))});
+    text.insert(text.begin(), "(");
+    text.insert(text.end(), {")", "/"});
+    text.push_back(bits && *bits >= 0 && *bits < 31 ? std::to_string(1 << *bits) : "?");
+    return text;
   }
 
   /// The rest of the statement, declarator or condition from `at`; empty if it is too long.
@@ -219,6 +230,19 @@ std::optional<IndexTerm> quotient(IndexTerm a, const IndexTerm& b) {
   return a;
 }
 
+/// A definition such as `(blockIdx.x * BLOCK + threadIdx.x) / 32`: neighbouring threads share an
+/// index.
+struct SharedIndex {
+  Tokens of_thread;  // blockIdx.x * BLOCK + threadIdx.x, or a variable's name
+  std::string sharers;
+};
+
+std::optional<SharedIndex> shared_index(const Tokens& text) {
+  const std::size_t end = token_at(text, 0) == "(" ? past_brackets(text, 0) : 1;
+  if (end + 2 != text.size() || text[end] != "/") return std::nullopt;
+  return SharedIndex{slice(text, 0, end), text.back() == "warpSize" ? "32" : text.back()};
+}
+
 class IndexReader {
  public:
   IndexReader(const Tokens& body, const std::vector<std::string>& arguments)
@@ -230,6 +254,11 @@ class IndexReader {
       for (const auto& [at, text] : definitions) {
         read_index(text, at);
         read_bound(name, text, at);
+      }
+    }
+    for (const auto& [name, definitions] : m_locals.definitions()) {
+      for (const auto& [at, text] : definitions) {
+        if (const auto shared = shared_index(text)) read_shared(name, *shared, at);
       }
     }
     for (std::size_t at = 0; at < m_body.size(); ++at) {
@@ -352,22 +381,38 @@ class IndexReader {
     return threads;
   }
 
-  /// Takes the limit of a variable that belongs to one axis only as that axis's bound.
-  void read_bound(const std::string& name, const Tokens& text, std::size_t at) {
+  /// If a shared index is limited, a block has as many of them as it has threads, divided by those
+  /// that share one.
+  void read_shared(const std::string& name, const SharedIndex& shared, std::size_t at) {
+    const auto axis = read_bound(name, shared.of_thread, at);
+    const auto terms = m_locals.expand(shared.of_thread, at, true);
+    if (!axis || !terms) return;
+    const auto threads = stride_of(*terms, on_axis("blockIdx", *axis));
+    if (!threads || threads->text() == "1") return;
+    m_outline.axes.at(*axis).tile = threads->text() + " / " + shared.sharers;
+    m_tiles.at(*axis).reset();
+  }
+
+  /// Takes the limit of a variable that belongs to one axis only as that axis's bound. Returns that
+  /// axis if it had none before.
+  std::optional<std::size_t> read_bound(const std::string& name, const Tokens& text,
+                                        std::size_t at) {
     const auto limit = m_locals.limit_after(name, at);
     const auto terms = m_locals.expand(text, at, true);
-    if (!terms || limit == nullptr) return;
+    if (!terms || limit == nullptr) return std::nullopt;
     std::optional<std::size_t> only;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const bool is_on = term_with(*terms, on_axis("blockIdx", axis)) != nullptr;
       if (!is_on) continue;
-      if (only) return;
+      if (only) return std::nullopt;
       only = axis;
     }
-    if (!only || !m_outline.axes[*only].bound.empty()) return;
+    if (!only || !m_outline.axes[*only].bound.empty()) return std::nullopt;
     const bool is_known = std::none_of(limit->factors.begin(), limit->factors.end(),
                                        [&](const auto& one) { return m_locals.is_local(one); });
-    if (is_known) m_outline.axes[*only].bound = limit->text();
+    if (!is_known) return std::nullopt;
+    m_outline.axes[*only].bound = limit->text();
+    return only;
   }
 
   /// The elements that the array must have, from its largest index; empty if an index is not

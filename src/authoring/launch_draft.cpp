@@ -190,8 +190,9 @@ class LaunchDrafter {
     if (rank > 1 && !outline.has_blocks) return one;
     const auto bound = allowed(outline.bound);
     const std::string elements = bound ? *bound : elements_along(axis, rank);
-    const bool is_block_each = outline.has_blocks && outline.tile.empty();
     const auto tile = allowed(outline.tile);
+    const bool is_unknown_part = !tile && outline.tile.find('/') != std::string::npos;
+    const bool is_block_each = outline.has_blocks && (outline.tile.empty() || is_unknown_part);
     const std::string threads = axis < m_launch.block.size() ? m_launch.block[axis] : one;
     const std::string each = tile ? *tile : is_block_each ? one : threads;
     return each == one ? elements : fmt::format("ceil_div({}, {})", elements, each);

@@ -35,6 +35,26 @@ TEST(IndexOutline, AWarpIs32Threads) {
             "BLOCK");
 }
 
+TEST(IndexOutline, ThreadsThatShareAnIndexAreCountedOnce) {
+  const std::string end = "if (row < n) y[row] = 1;";
+  for (const char* row :
+       {"int row = (blockIdx.x * BLOCK + threadIdx.x) / 32;",
+        "int row = (blockIdx.x * BLOCK + threadIdx.x) / warpSize;",
+        "int row = (blockIdx.x * BLOCK + threadIdx.x) >> 5;",
+        "int i = blockIdx.x * BLOCK + threadIdx.x; int row = i / 32, lane = i % 32;",
+        "int i = blockIdx.x * BLOCK + threadIdx.x; int row = i >> 5;"}) {
+    const IndexOutline found = outline(row + end);
+    EXPECT_EQ(found.axes[0].tile, "BLOCK / 32") << row;
+    EXPECT_EQ(found.axes[0].bound, "n") << row;
+    EXPECT_EQ(found.elements.at("y"), "n") << row;
+  }
+  EXPECT_EQ(outline("int row = (blockIdx.x * BLOCK + threadIdx.x) / VECTOR;" + end).axes[0].tile,
+            "BLOCK / VECTOR");
+  // A part of unknown size is no block's part: threads that share nothing would be too few.
+  EXPECT_EQ(outline("int row = (blockIdx.x * BLOCK + threadIdx.x) >> bits;" + end).axes[0].tile,
+            "BLOCK / ?");
+}
+
 TEST(IndexOutline, ALoopOverRowsStepsByTheThreads) {
   const std::string body =
       "int r = blockIdx.y * 32 + threadIdx.y; int c = blockIdx.x * 32 + threadIdx.x;"
