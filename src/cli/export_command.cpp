@@ -30,6 +30,7 @@
 #include "jit/nvcc_toolchain.hpp"
 #include "model/error.hpp"
 #include "model/one_line.hpp"
+#include "model/words.hpp"
 #include "spec/given_sizes.hpp"
 #include "spec/problem_sizes.hpp"
 #include "store/database.hpp"
@@ -133,8 +134,9 @@ std::vector<std::string> provenance(const KernelSpec& spec, const Results& resul
                     row.mode == TimingMode{} ? "" : ", timed " + row.mode.phrase());
     if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
   }
-  lines.push_back(fmt::format("{} problems, {} variants of {} instances", portfolio.served.size(),
-                              portfolio.variants.size(), portfolio.instance_count()));
+  lines.push_back(fmt::format("{}, {} of {}", counted(portfolio.served.size(), "problem"),
+                              counted(portfolio.variants.size(), "variant"),
+                              counted(portfolio.instance_count(), "instance")));
   return lines;
 }
 
