@@ -381,15 +381,15 @@ class IndexReader {
     return threads;
   }
 
-  /// If a shared index is limited, a block has as many of them as it has threads, divided by those
-  /// that share one.
+  /// Only a limited index counts elements.
   void read_shared(const std::string& name, const SharedIndex& shared, std::size_t at) {
     const auto axis = read_bound(name, shared.of_thread, at);
     const auto terms = m_locals.expand(shared.of_thread, at, true);
     if (!axis || !terms) return;
     const auto threads = stride_of(*terms, on_axis("blockIdx", *axis));
     if (!threads || threads->text() == "1") return;
-    m_outline.axes.at(*axis).tile = threads->text() + " / " + shared.sharers;
+    m_outline.axes.at(*axis).tile = threads->text();
+    m_outline.axes.at(*axis).sharers = shared.sharers;
     m_tiles.at(*axis).reset();
   }
 

@@ -189,10 +189,14 @@ class LaunchDrafter {
     const AxisOutline& outline = m_axes.at(axis);
     if (rank > 1 && !outline.has_blocks) return one;
     const auto bound = allowed(outline.bound);
-    const std::string elements = bound ? *bound : elements_along(axis, rank);
+    std::string elements = bound ? *bound : elements_along(axis, rank);
     const auto tile = allowed(outline.tile);
-    const bool is_unknown_part = !tile && outline.tile.find('/') != std::string::npos;
-    const bool is_block_each = outline.has_blocks && (outline.tile.empty() || is_unknown_part);
+    const bool is_block_each = outline.has_blocks && outline.tile.empty();
+    if (!outline.sharers.empty()) {
+      const auto sharers = allowed(outline.sharers);
+      if (!tile || !sharers) return elements;  // a block each is enough
+      elements += " * " + *sharers;
+    }
     const std::string threads = axis < m_launch.block.size() ? m_launch.block[axis] : one;
     const std::string each = tile ? *tile : is_block_each ? one : threads;
     return each == one ? elements : fmt::format("ceil_div({}, {})", elements, each);

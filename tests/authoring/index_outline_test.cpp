@@ -44,15 +44,15 @@ TEST(IndexOutline, ThreadsThatShareAnIndexAreCountedOnce) {
         "int i = blockIdx.x * BLOCK + threadIdx.x; int row = i / 32, lane = i % 32;",
         "int i = blockIdx.x * BLOCK + threadIdx.x; int row = i >> 5;"}) {
     const IndexOutline found = outline(row + end);
-    EXPECT_EQ(found.axes[0].tile, "BLOCK / 32") << row;
+    EXPECT_EQ(found.axes[0].tile, "BLOCK") << row;
+    EXPECT_EQ(found.axes[0].sharers, "32") << row;
     EXPECT_EQ(found.axes[0].bound, "n") << row;
     EXPECT_EQ(found.elements.at("y"), "n") << row;
   }
-  EXPECT_EQ(outline("int row = (blockIdx.x * BLOCK + threadIdx.x) / VECTOR;" + end).axes[0].tile,
-            "BLOCK / VECTOR");
-  // A part of unknown size is no block's part: threads that share nothing would be too few.
-  EXPECT_EQ(outline("int row = (blockIdx.x * BLOCK + threadIdx.x) >> bits;" + end).axes[0].tile,
-            "BLOCK / ?");
+  const std::string index = "int row = (blockIdx.x * BLOCK + threadIdx.x)";
+  EXPECT_EQ(outline(index + " / VECTOR;" + end).axes[0].sharers, "VECTOR");
+  EXPECT_EQ(outline(index + " >> bits;" + end).axes[0].sharers, "?");
+  EXPECT_EQ(outline(index + ";" + end).axes[0].sharers, "");
 }
 
 TEST(IndexOutline, ALoopOverRowsStepsByTheThreads) {

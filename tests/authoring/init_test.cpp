@@ -1041,6 +1041,20 @@ TEST_F(FirstSpecTest, AStructsMembersAreReadFromItsDefinition) {
                       "name = \"p_x\"\ntype = \"f32\"", "passed = false"});
 }
 
+TEST_F(FirstSpecTest, ThreadsThatShareARowNeedMoreBlocks) {
+  const auto grid_with = [&](const std::string& row) {
+    const std::string text = spec_of(
+        "template <int BLOCK, int VECTOR> __global__ void k(float* y, int rows, int bits) {\n"
+        "  const int i = blockIdx.x * BLOCK + threadIdx.x;\n  const int row = " +
+        row + ";\n  if (row < rows) y[row] = bits;\n}");
+    const std::size_t at = text.find("grid = ");
+    return text.substr(at, text.find('\n', at) - at);
+  };
+  EXPECT_EQ(grid_with("i / 32"), "grid = [\"ceil_div(rows * 32, BLOCK)\"]");
+  EXPECT_EQ(grid_with("i / VECTOR"), "grid = [\"ceil_div(rows * VECTOR, BLOCK)\"]");
+  EXPECT_EQ(grid_with("i >> bits"), "grid = [\"rows\"]") << "a block each is enough";
+}
+
 TEST_F(FirstSpecTest, AMembersElementsAreCountedByItsOwnStructsSizes) {
   expect_parts(spec_of("struct Image { float* data; int width, height; };\n"
                        "__device__ int clamped(int i) { return i * i % 7; }\n"
