@@ -1,7 +1,7 @@
 #include "spec/interval.hpp"
 
 #include <algorithm>
-#include <initializer_list>
+#include <array>
 
 namespace gtune {
 namespace {
@@ -27,8 +27,10 @@ Interval clamped(Wide low, Wide high) {
           fits ? Fails::never : Fails::maybe};
 }
 
-Interval hull_of(std::initializer_list<Wide> values) {
-  return clamped(std::min(values), std::max(values));
+/// Not of an initializer_list: its 128-bit integers are lost with g++ 14.2 and -O1.
+Interval hull_of(const std::array<Wide, 4>& values) {
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  return clamped(*least, *most);
 }
 
 Interval hull(const Interval& a, const Interval& b) {
