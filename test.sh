@@ -21,6 +21,7 @@ case "${1:-}" in
     exit 2
     ;;
 esac
+packages+=(git)  # for the tests that read kernels of earlier commits
 preset=dev
 folder=build-test
 target=all

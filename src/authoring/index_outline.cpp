@@ -381,7 +381,7 @@ class IndexReader {
     return threads;
   }
 
-  /// Only a limited index counts elements.
+  /// Only an index with a limit says how many elements there are.
   void read_shared(const std::string& name, const SharedIndex& shared, std::size_t at) {
     const auto axis = read_bound(name, shared.of_thread, at);
     const auto terms = m_locals.expand(shared.of_thread, at, true);
