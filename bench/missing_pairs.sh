@@ -3,6 +3,8 @@
 # problem takes every configuration named for any problem that is valid for it, so that later exports find more known.
 # Among problems that name the same sizes, those that lack most come first, in case a time limit ends the run.
 # Usage: bench/missing_pairs.sh GTUNE DATABASE KERNEL [MAX_VARIANTS...]
+# $DEVICE, if set, is another GPU. $PART, as 1/2, takes every second problem from the first on: with it, several GPUs
+# share the work, each with its own copy of the database.
 set -euo pipefail
 shopt -s nullglob  # nothing may be missing
 export GTUNE_ALSO=
@@ -18,6 +20,7 @@ for most in "${variants[@]}"; do
 done >"$scratch/missing.txt"
 # Of each line, the sizes and the configurations.
 python3 - "$kernel" "$scratch" <<'SCRIPT'
+import os
 import shlex
 import sys
 
@@ -35,7 +38,9 @@ with open(f"{folder}/missing.txt") as file:
         named = [value for name, value in options if name == "--config"]
         configs.update((value, None) for value in named)
         missing[problem] = missing.get(problem, 0) + len(named)
-problems = {each: problems[each] for each in sorted(problems, key=missing.get, reverse=True)}
+part, parts = map(int, os.environ.get("PART", "1/1").split("/"))
+order = sorted(problems, key=missing.get, reverse=True)
+problems = {each: problems[each] for each in order[part - 1 :: parts]}
 for number, names in enumerate(sorted({tuple(sizes) for sizes in problems.values()})):
     with open(f"{folder}/shapes.{number}.csv", "w") as out:
         print(*names, sep=",", file=out)
@@ -49,7 +54,7 @@ SCRIPT
 mapfile -t configs <"$scratch/configs.txt"
 for shapes in "$scratch"/shapes.*.csv; do
   status=0
-  "$gtune" "$kernel" --shapes "$shapes" --device 0 --db "$database" --profile off --quiet "${configs[@]}" \
+  "$gtune" "$kernel" --shapes "$shapes" --device "${DEVICE:-0}" --db "$database" --profile off --quiet "${configs[@]}" \
     >"$scratch/out.txt" || status=$?
   # 1, 4: some problems failed, or have no valid configuration.
   case $status in 0 | 1 | 4) ;; *) exit "$status" ;; esac
