@@ -330,7 +330,7 @@ void add_baseline_save(CLI::App& baseline, CommandContext& context, const AskedK
       ->required()
       ->type_name(value_type::file);
   command
-      ->add_option("kernel", options->kernels,
+      ->add_option(k_kernel_argument, options->kernels,
                    "Kernels (see gtune list) or specs, FILE.toml. One kernel: its sizes and "
                    "variants follow it; without sizes, and for several kernels: all problems that "
                    "are stored for the device")

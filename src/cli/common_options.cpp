@@ -21,7 +21,7 @@ std::string refuse_other_than_64_bits(const std::string& text) {
 
 void add_kernel_argument(CLI::App& command) {
   command
-      .add_option("kernel",
+      .add_option(k_kernel_argument,
                   "A kernel's name (see gtune list), or a spec, FILE.toml; its sizes and variants "
                   "follow it")
       ->required()

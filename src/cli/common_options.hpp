@@ -8,8 +8,11 @@
 // Options that several subcommands have.
 namespace gtune {
 
-/// The name of a positional argument that may stand before the kernel.
-inline constexpr const char* k_argument_before_kernel = "times";
+// Names of positional arguments of commands about a kernel. CLI11 2.4 refuses an option of the same
+// name, so these have a hyphen, which no size has.
+inline constexpr const char* k_kernel_argument = "kernel-or-spec";
+/// One that may stand before the kernel.
+inline constexpr const char* k_argument_before_kernel = "file-of-times";
 
 /// The positional argument that names the kernel.
 void add_kernel_argument(CLI::App& command);

@@ -43,7 +43,7 @@ void add_named_tune_command(CLI::App& app, CommandContext& context, const AskedK
 
 void add_tune_command(CLI::App& app, CommandContext& context, const AskedKernel* kernel) {
   CLI::App* command = app.add_subcommand("tune", "Tune a kernel of your own");
-  command->add_option("file", "The kernel's spec; its sizes and variants follow it")
+  command->add_option(k_kernel_argument, "The kernel's spec; its sizes and variants follow it")
       ->required()
       ->type_name(value_type::spec_file);
   fill_tune_command(*command, context, kernel);

@@ -118,7 +118,7 @@ void add_report_command(CLI::App& app, CommandContext& context, const AskedKerne
   CLI::App* command = app.add_subcommand(
       "report", "Write stored results as one HTML page, for a kernel or for all of a database");
   add_kernel_argument(*command);
-  command->get_option("kernel")->required(false);
+  command->get_option(k_kernel_argument)->required(false);
   auto options = context.keep<ReportOptions>();
   add_output_option(*command, options->file);
   add_device_name_option(*command, options->device);

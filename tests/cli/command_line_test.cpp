@@ -253,7 +253,7 @@ TEST(CommandLine, SizesMayHaveTheNamesOfShortOptionsAndArguments) {
   const std::size_t place = toy.find("[problem]\n");
   ASSERT_NE(place, std::string::npos);
   std::string spec = toy;
-  spec.insert(place + 10, "h = 1\no = 1\nkernel = 1\nfile = 1\n");
+  spec.insert(place + 10, "h = 1\no = 1\nkernel = 1\nfile = 1\ntimes = 1\n");
   std::ofstream(file) << spec;
   std::filesystem::copy(data + "/toy.cu", folder,
                         std::filesystem::copy_options::overwrite_existing);
