@@ -35,17 +35,17 @@ if ! "$gtune" devices >/dev/null 2>&1; then
   exit
 fi
 
+for n in "${instances[@]}"; do
+  # Exit code 1: a product is wrong, or a shape has no variant. The table says so.
+  # shellcheck disable=SC2046  # a word for each shape
+  "$builds/$n/production_sgemm" --csv $(tr ',' ' ' <<<"$shapes") >"$out/header_$n.csv" 2>/dev/null || [ $? -eq 1 ]
+done
 if [ -n "${TUNED:-}" ]; then
   tr ',' '\n' <<<"$shapes" >"$out/shapes.txt"
   "$gtune" sgemm --shapes "$out/shapes.txt" --device 0 --budget "${BUDGET:-5s}" --profile off --quiet --db "$TUNED" \
     >/dev/null
   "$gtune" query sgemm --all --csv --db "$TUNED" >"$out/tuned.csv"
 fi
-for n in "${instances[@]}"; do
-  # Exit code 1: a product is wrong, or a shape has no variant. The table says so.
-  # shellcheck disable=SC2046  # a word for each shape
-  "$builds/$n/production_sgemm" --csv $(tr ',' ' ' <<<"$shapes") >"$out/header_$n.csv" 2>/dev/null || [ $? -eq 1 ]
-done
 {
   echo "command: bench/header_random.sh $*"
   echo "date:    $(date -u +%Y-%m-%dT%H:%M:%SZ)"
