@@ -50,8 +50,9 @@ std::string overload_hint(std::string_view log) {
   const std::size_t at = log.find(begin);
   if (at == std::string_view::npos || !names_entry(log)) return "";
   const std::string_view rest = log.substr(at + begin.size());
-  return "the source has several functions '" + std::string(rest.substr(0, rest.find('"'))) +
-         "', among which an entry cannot choose: rename the kernel to tune";
+  return "there are several functions '" + std::string(rest.substr(0, rest.find('"'))) +
+         "' (CUDA has functions of its own), among which an entry cannot choose: rename the kernel "
+         "to tune";
 }
 
 constexpr std::string_view host_code = "the source has host code";

@@ -7,6 +7,7 @@
 
 #include "authoring/index_terms.hpp"
 #include "authoring/plain_arithmetic.hpp"
+#include "authoring/shared_index.hpp"
 
 namespace gtune {
 namespace {
@@ -73,6 +74,12 @@ class LocalNames {
 
   [[nodiscard]] const std::map<std::string, std::vector<Definition>>& definitions() const {
     return m_definitions;
+  }
+  /// Empty if a variable has none, or several.
+  [[nodiscard]] Tokens only_definition(const std::string& name) const {
+    const auto found = m_definitions.find(name);
+    return found == m_definitions.end() || found->second.size() > 1 ? Tokens()
+                                                                    : found->second.front().text;
   }
 
   /// What += adds to a variable; null if that is no product.
@@ -230,19 +237,6 @@ std::optional<IndexTerm> quotient(IndexTerm a, const IndexTerm& b) {
   return a;
 }
 
-/// A definition such as `(blockIdx.x * BLOCK + threadIdx.x) / 32`: neighbouring threads share an
-/// index.
-struct SharedIndex {
-  Tokens of_thread;  // blockIdx.x * BLOCK + threadIdx.x, or a variable's name
-  std::string sharers;
-};
-
-std::optional<SharedIndex> shared_index(const Tokens& text) {
-  const std::size_t end = token_at(text, 0) == "(" ? past_brackets(text, 0) : 1;
-  if (end + 2 != text.size() || text[end] != "/") return std::nullopt;
-  return SharedIndex{slice(text, 0, end), text.back() == "warpSize" ? "32" : text.back()};
-}
-
 class IndexReader {
  public:
   IndexReader(const Tokens& body, const std::vector<std::string>& arguments)
@@ -258,13 +252,19 @@ class IndexReader {
     }
     for (const auto& [name, definitions] : m_locals.definitions()) {
       for (const auto& [at, text] : definitions) {
-        if (const auto shared = shared_index(text)) read_shared(name, *shared, at);
+        const auto shared =
+            shared_index(text, [&](const std::string& of) { return m_locals.only_definition(of); });
+        if (shared) read_shared(name, *shared, at);
       }
     }
     for (std::size_t at = 0; at < m_body.size(); ++at) {
       if (m_body[at] != "[") continue;
       const std::size_t end = past_brackets(m_body, at, most_index_tokens);
       if (end < m_body.size()) read_index(slice(m_body, at + 1, end - 1), at);
+    }
+    if (has_lanes()) {
+      m_outline.axes[0].is_warp = true;
+      m_outline.axes[1].threads = m_rows_of_x;
     }
     for (const std::string& array : arrays) {
       std::string elements = elements_of(array);
@@ -314,6 +314,7 @@ class IndexReader {
   void read_index(const Tokens& text, std::size_t at) {
     const auto terms = m_locals.expand(text, at, true);
     if (!terms) return;
+    read_block_of_x(*terms);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       AxisOutline& outline = m_outline.axes[axis];
       const auto tile = stride_of(*terms, on_axis("blockIdx", axis));
@@ -336,6 +337,34 @@ class IndexReader {
         set_tile(axis, *tile);
       }
     }
+  }
+
+  /// Takes note of an index of a block's threads along x, and of `blockIdx.x * ROWS + threadIdx.y`.
+  void read_block_of_x(const Terms& terms) {
+    const IndexTerm* block = term_with(terms, on_axis("blockIdx", 0));
+    const IndexTerm* along_x = term_with(terms, on_axis("threadIdx", 0));
+    const IndexTerm* along_y = term_with(terms, on_axis("threadIdx", 1));
+    if (block == nullptr) return;
+    const auto pitch = [&](const IndexTerm& term) {
+      std::vector<std::string> arguments;
+      std::copy_if(term.factors.begin(), term.factors.end(), std::back_inserter(arguments),
+                   [&](const std::string& one) { return is_argument(one); });
+      return arguments;
+    };
+    if (along_x != nullptr && pitch(*block) == pitch(*along_x)) m_x_is_across_blocks = true;
+    if (along_y == nullptr || pitch(*block) != pitch(*along_y)) return;
+    const auto rows = stride_of(terms, on_axis("blockIdx", 0));
+    if (rows->text() != "1" && rows->text() != on_axis("blockDim", 1)) m_rows_of_x = rows->text();
+  }
+
+  /// Whether the threads along x are the lanes of a warp: they exchange values, none has an element
+  /// of its own along the grid, and the block has threads along y as well.
+  [[nodiscard]] bool has_lanes() const {
+    const bool exchange = std::any_of(m_body.begin(), m_body.end(), [](const std::string& token) {
+      return token.starts_with("__shfl") || token.starts_with("__reduce_") || token == "__syncwarp";
+    });
+    return exchange && m_outline.axes[0].has_threads && m_outline.axes[1].has_threads &&
+           !m_x_is_across_blocks;
   }
 
   void set_tile(std::size_t axis, const IndexTerm& tile) {
@@ -576,6 +605,8 @@ class IndexReader {
   const std::vector<std::string>& m_arguments;
   LocalNames m_locals;
   IndexOutline m_outline;
+  bool m_x_is_across_blocks = false;  // an index has both blockIdx.x and threadIdx.x
+  std::string m_rows_of_x;            // ROWS in blockIdx.x * ROWS + threadIdx.y
   std::array<std::optional<IndexTerm>, 3> m_tiles;
 };
 

@@ -19,6 +19,7 @@ struct AxisOutline {
   bool has_row_blocks = false;  // blockIdx alone is an index
   std::string threads;          // threads per block
   std::string tile;             // elements per block
+  bool is_warp = false;         // its threads are the lanes of a warp
   std::string sharers = {};     // neighbouring threads that share an element: tile counts threads
   std::string bound;            // elements in total
 };

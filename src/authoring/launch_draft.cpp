@@ -90,6 +90,7 @@ class LaunchDrafter {
 
  private:
   inline static const std::string one = "1";
+  inline static const std::string lanes = "32";  // of a warp
 
   /// The maximum in __launch_bounds__ if it names a parameter; such kernels are launched with it.
   [[nodiscard]] static std::string bound_in_parameters(const Tokens& bounds,
@@ -132,6 +133,10 @@ class LaunchDrafter {
     const AxisOutline& outline = m_axes.at(axis);
     const auto of_host = allowed(m_host.block.at(axis));
     if (of_host && m_draft.names_parameter(*of_host)) return *of_host;
+    if (outline.is_warp) {
+      m_all_of_host = m_all_of_host && of_host == lanes;
+      return lanes;
+    }
     const auto of_kernel = allowed(outline.threads);
     if (of_kernel && !literal(*of_kernel)) return *of_kernel;
     if (m_may_tune && !m_draft.block_param(axis).empty()) return m_draft.block_param(axis);

@@ -7,11 +7,11 @@
 
 #include "cli/command_line.hpp"
 #include "cli/complaint.hpp"
-#include "cli/data_folders.hpp"
 #include "cli/log.hpp"
 #include "cli/output.hpp"
 #include "cli/standard_streams.hpp"
 #include "model/one_line.hpp"
+#include "system/data_folders.hpp"
 
 namespace gtune {
 namespace {

@@ -21,6 +21,12 @@ std::string AskedKernel::words_in_any_folder() const {
   return file_word(std::filesystem::path(name).filename().string()) + chosen;
 }
 
+bool AskedKernel::has_option(std::string_view option) const {
+  return spec->find_size(option) != nullptr ||
+         std::any_of(variants.begin(), variants.end(),
+                     [&](const VariantOption& variant) { return variant.name == option; });
+}
+
 AskedKernel read_asked_kernel(const std::string& file, KernelFinder& kernels) {
   refuse_other_files(file);
   auto spec = kernels.read(file);

@@ -19,6 +19,8 @@ struct AskedKernel {
   std::string chosen;                      // " --math tf32x3"; "" for the kernel's own spec
   bool is_file = false;
 
+  /// Whether a command about it has this option for a size or a variant.
+  [[nodiscard]] bool has_option(std::string_view option) const;
   /// The command that tunes it: "gtune sgemm --math tf32x3", "gtune tune FILE.toml".
   [[nodiscard]] std::string tuned_by() const;
   /// As written after a command: "sgemm --math tf32x3"; a file without its folder.

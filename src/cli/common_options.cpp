@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "cli/asked_kernel.hpp"
 #include "cli/value_types.hpp"
 #include "spec/device_table.hpp"
 
@@ -53,8 +54,11 @@ void add_seed_option(CLI::App& command, std::uint64_t& seed, const std::string& 
       ->capture_default_str();
 }
 
-CLI::Option* add_output_option(CLI::App& command, std::string& file) {
-  return command.add_option("-o,--output", file, "Write to this file [standard output]")
+CLI::Option* add_output_option(CLI::App& command, std::string& file, const AskedKernel* kernel) {
+  const bool is_taken = kernel != nullptr && kernel->has_option("o");
+  return command
+      .add_option(is_taken ? "--output" : "-o,--output", file,
+                  "Write to this file [standard output]")
       ->type_name(value_type::file);
 }
 

@@ -8,6 +8,8 @@
 // Options that several subcommands have.
 namespace gtune {
 
+struct AskedKernel;
+
 // Names of positional arguments of commands about a kernel. CLI11 2.4 refuses an option of the same
 // name, so these have a hyphen, which no size has.
 inline constexpr const char* k_kernel_argument = "kernel-or-spec";
@@ -24,8 +26,10 @@ void add_device_name_option(CLI::App& command, std::string& name);
 void add_param_option(CLI::App& command, std::vector<std::string>& params);
 /// --seed, a number from 0 to 2^64 - 1.
 void add_seed_option(CLI::App& command, std::uint64_t& seed, const std::string& help);
-/// -o, --output: a file in place of standard output.
-CLI::Option* add_output_option(CLI::App& command, std::string& file);
+/// -o, --output: a file in place of standard output. `kernel`, whose options the command may have:
+/// if one is --o, which CLI11 takes to be the same as -o, only --output. Null: none.
+CLI::Option* add_output_option(CLI::App& command, std::string& file,
+                               const AskedKernel* kernel = nullptr);
 /// --arch, an architecture that stands in for a device; `help`: what for.
 void add_arch_option(CLI::App& command, std::string& arch, const std::string& help);
 CLI::Option* add_json_flag(CLI::App& command, bool& json);

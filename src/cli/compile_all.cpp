@@ -3,11 +3,11 @@
 #include <chrono>
 #include <map>
 
-#include "cli/data_folders.hpp"
 #include "cli/interrupt.hpp"
 #include "jit/compile_pool.hpp"
 #include "jit/nvrtc_library.hpp"
 #include "model/error.hpp"
+#include "system/data_folders.hpp"
 
 namespace gtune {
 

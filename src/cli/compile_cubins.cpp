@@ -3,7 +3,6 @@
 #include <chrono>
 #include <map>
 
-#include "cli/data_folders.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/open_cubin_cache.hpp"
 #include "export/exported_launch.hpp"
@@ -11,6 +10,7 @@
 #include "jit/kernel_request.hpp"
 #include "jit/nvrtc_library.hpp"
 #include "model/error.hpp"
+#include "system/data_folders.hpp"
 
 namespace gtune {
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include "cli/data_folders.hpp"
 #include "model/error.hpp"
+#include "system/data_folders.hpp"
 #include "system/shell_word.hpp"
 
 namespace gtune {

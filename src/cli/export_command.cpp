@@ -258,7 +258,7 @@ void add_export_command(CLI::App& app, CommandContext& context, const AskedKerne
       "export", "Write a C++ or C header that chooses among the best configurations by size");
   add_kernel_argument(*command);
   auto options = context.keep<ExportOptions>();
-  add_output_option(*command, options->file);
+  add_output_option(*command, options->file, kernel);
   auto* format =
       command->add_option("--format", options->format,
                           "What to write\n"

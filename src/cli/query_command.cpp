@@ -17,7 +17,6 @@
 #include "cli/common_options.hpp"
 #include "cli/current_identity.hpp"
 #include "cli/current_rules.hpp"
-#include "cli/data_folders.hpp"
 #include "cli/database_choice.hpp"
 #include "cli/kernel_action.hpp"
 #include "cli/kernel_options.hpp"
@@ -36,6 +35,7 @@
 #include "spec/problem_text.hpp"
 #include "spec/suggestion.hpp"
 #include "store/database.hpp"
+#include "system/data_folders.hpp"
 #include "system/write_whole_file.hpp"
 
 namespace gtune {
@@ -298,7 +298,7 @@ CLI::Option* add_table_option(CLI::App& command, QueryOptions& options) {
       ->allow_extra_args(false);
 }
 
-CLI::Option* add_plot_options(CLI::App& command, QueryOptions& options) {
+CLI::Option* add_plot_options(CLI::App& command, QueryOptions& options, const AskedKernel* kernel) {
   CLI::Option* plot =
       command
           .add_option("--plot", options.plot,
@@ -306,7 +306,7 @@ CLI::Option* add_plot_options(CLI::App& command, QueryOptions& options) {
                       "  X, GROUP: sizes or parameters\n"
                       "  Y: time, GB/s, GFLOP/s or a stored metric, of the fastest configuration")
           ->type_name(value_type::plot_axes);
-  add_output_option(command, options.file)
+  add_output_option(command, options.file, kernel)
       ->description("Write the plot to this file [standard output]")
       ->needs(plot);
   return plot;
@@ -355,7 +355,7 @@ void add_query_command(CLI::App& app, CommandContext& context, const AskedKernel
   auto* json = add_json_flag(*command, options->json)->excludes(field);
   auto* csv =
       command->add_flag("--csv", options->csv, "Print as CSV")->excludes(field)->excludes(json);
-  CLI::Option* plot = add_plot_options(*command, *options);
+  CLI::Option* plot = add_plot_options(*command, *options, kernel);
   for (CLI::Option* other : {field, arch, json, csv, table}) plot->excludes(other);
   CLI::Option* leave_one_out = command->add_flag(
       "--leave-one-out", options->leave_one_out,

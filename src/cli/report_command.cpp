@@ -120,7 +120,7 @@ void add_report_command(CLI::App& app, CommandContext& context, const AskedKerne
   add_kernel_argument(*command);
   command->get_option(k_kernel_argument)->required(false);
   auto options = context.keep<ReportOptions>();
-  add_output_option(*command, options->file);
+  add_output_option(*command, options->file, kernel);
   add_device_name_option(*command, options->device);
   options->timing.add_to_reading(*command);
   options->databases.add_to(*command);

@@ -6,11 +6,11 @@
 
 #include "cli/chosen_databases.hpp"
 #include "cli/current_identity.hpp"
-#include "cli/data_folders.hpp"
 #include "model/error.hpp"
 #include "store/database.hpp"
 #include "store/default_path.hpp"
 #include "store/inventory.hpp"
+#include "system/data_folders.hpp"
 
 namespace gtune {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "cli/data_folders.hpp"
 #include "cli/record.hpp"
 #include "model/energy_use.hpp"
+#include "system/data_folders.hpp"
 
 namespace gtune {
 namespace {

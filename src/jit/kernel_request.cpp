@@ -11,6 +11,7 @@
 #include "model/value_word.hpp"
 #include "spec/compiler_options.hpp"
 #include "spec/evaluate.hpp"
+#include "system/data_folders.hpp"
 #include "system/hash.hpp"
 
 namespace gtune {
@@ -39,6 +40,18 @@ const std::vector<std::filesystem::path>& KernelSource::toolkit() const {
   return *m_toolkit;
 }
 
+const std::optional<std::filesystem::path>& KernelSource::standard_headers() const {
+  if (m_standard_headers) return *m_standard_headers;
+  m_standard_headers.emplace();
+  if (m_compiler == Compiler::nvcc || m_file.empty()) return *m_standard_headers;
+  for (const std::filesystem::path& folder : data_folders()) {
+    std::error_code error;
+    const auto headers = std::filesystem::canonical(folder / "kernels/standard_headers", error);
+    if (!error) return m_standard_headers->emplace(headers), *m_standard_headers;
+  }
+  return *m_standard_headers;
+}
+
 IncludeSearch KernelSource::search(const std::vector<std::string>& options) const {
   IncludeSearch search = include_search(m_file, options);
   // NVRTC searches the toolkit right after the source's folder, nvcc after the options' folders.
@@ -46,6 +59,10 @@ IncludeSearch KernelSource::search(const std::vector<std::string>& options) cons
   search.toolkit = toolkit();
   search.folders.insert(is_nvcc ? search.folders.end() : search.folders.begin() + 1,
                         search.toolkit.begin(), search.toolkit.end());
+  if (const auto& standard = standard_headers()) {  // last: those of the source come first
+    search.toolkit.push_back(*standard);
+    search.folders.push_back(*standard);
+  }
   return search;
 }
 
@@ -66,6 +83,12 @@ KernelSources::KernelSources(const KernelSpec& spec) {
 }
 
 namespace {
+
+/// Both paths are canonical.
+bool is_in(const std::filesystem::path& folder, const std::filesystem::path& file) {
+  return std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first ==
+         folder.end();
+}
 
 /// The identifiers in any reading of the text.
 std::set<std::string> identifiers_of(const std::string& text) {
@@ -131,6 +154,9 @@ KernelRequest KernelSource::request(const std::vector<std::string>& entries,
     if (includes(search).complete()) request.includes_digest = request.includes->digest();
   }
   request.compile.options.insert(request.compile.options.end(), options.begin(), options.end());
+  if (includes_standard_headers(options)) {
+    request.compile.options.push_back("-I" + standard_headers()->string());
+  }
   if (m_compiler == Compiler::nvrtc) request.compile.header_lines = m_header_lines;
   return request;
 }
@@ -143,12 +169,20 @@ std::vector<std::filesystem::path> KernelSource::own_files(
 }
 
 bool KernelSource::is_of_toolkit(const std::filesystem::path& file) const {
+  if (const auto& standard = standard_headers(); standard && is_in(*standard, file)) return true;
   return std::any_of(toolkit().begin(), toolkit().end(), [&](const auto& folder) {
     std::error_code error;
     const auto root = std::filesystem::canonical(folder, error);
-    return !error &&
-           std::mismatch(root.begin(), root.end(), file.begin(), file.end()).first == root.end();
+    return !error && is_in(root, file);
   });
+}
+
+bool KernelSource::includes_standard_headers(const std::vector<std::string>& options) const {
+  const auto& standard = standard_headers();
+  if (!standard) return false;
+  const auto& files = includes(search(options)).files;
+  return std::any_of(files.begin(), files.end(),
+                     [&](const auto& file) { return is_in(*standard, file); });
 }
 
 const KernelSource::Names& KernelSource::own_names(const std::vector<std::string>& options) const {

@@ -63,7 +63,11 @@ class KernelSource {
 
   [[nodiscard]] const Names& own_names(const std::vector<std::string>& options) const;
   [[nodiscard]] const std::vector<std::filesystem::path>& toolkit() const;
+  /// The folder of the standard headers that NVRTC lacks; absent: not found, or not NVRTC.
+  [[nodiscard]] const std::optional<std::filesystem::path>& standard_headers() const;
+  /// The toolkit's folders, or the standard headers'.
   [[nodiscard]] bool is_of_toolkit(const std::filesystem::path& file) const;
+  [[nodiscard]] bool includes_standard_headers(const std::vector<std::string>& options) const;
   [[nodiscard]] const IncludeScan& includes(const IncludeSearch& search) const;
   [[nodiscard]] std::shared_ptr<const SourceState> state(const IncludeSearch& search) const;
 
@@ -73,6 +77,7 @@ class KernelSource {
   std::size_t m_header_lines = 0;  // see CompileRequest
   Compiler m_compiler = Compiler::nvrtc;
   mutable std::optional<std::vector<std::filesystem::path>> m_toolkit;  // found on first use
+  mutable std::optional<std::optional<std::filesystem::path>> m_standard_headers;  // likewise
   // Nearly all requests have the same search path.
   mutable std::map<IncludeSearch, IncludeScan> m_scans;
   mutable std::map<IncludeSearch, std::shared_ptr<const SourceState>> m_states;

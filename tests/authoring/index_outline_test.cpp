@@ -42,7 +42,10 @@ TEST(IndexOutline, ThreadsThatShareAnIndexAreCountedOnce) {
         "int row = (blockIdx.x * BLOCK + threadIdx.x) / warpSize;",
         "int row = (blockIdx.x * BLOCK + threadIdx.x) >> 5;",
         "int i = blockIdx.x * BLOCK + threadIdx.x; int row = i / 32, lane = i % 32;",
-        "int i = blockIdx.x * BLOCK + threadIdx.x; int row = i >> 5;"}) {
+        "int i = blockIdx.x * BLOCK + threadIdx.x; int row = i >> 5;",
+        "int row = blockIdx.x * (BLOCK / 32) + threadIdx.x / 32;",
+        "int row = (threadIdx.x >> 5) + (BLOCK >> 5) * blockIdx.x;",
+        "int warps = BLOCK / 32, warp = threadIdx.x / 32; int row = blockIdx.x * warps + warp;"}) {
     const IndexOutline found = outline(row + end);
     EXPECT_EQ(found.axes[0].tile, "BLOCK") << row;
     EXPECT_EQ(found.axes[0].sharers, "32") << row;
@@ -53,6 +56,12 @@ TEST(IndexOutline, ThreadsThatShareAnIndexAreCountedOnce) {
   EXPECT_EQ(outline(index + " / VECTOR;" + end).axes[0].sharers, "VECTOR");
   EXPECT_EQ(outline(index + " >> bits;" + end).axes[0].sharers, "?");
   EXPECT_EQ(outline(index + ";" + end).axes[0].sharers, "");
+  for (const char* row : {"int row = blockIdx.x * (BLOCK / 16) + threadIdx.x / 32;",
+                          "int row = blockIdx.y * (BLOCK / 32) + threadIdx.x / 32;",
+                          "int row = blockIdx.x * (BLOCK / 32) + threadIdx.x / 32 + 1;",
+                          "int row = blockIdx.x / 32 * BLOCK + threadIdx.x / 32;"}) {
+    EXPECT_EQ(outline(row + end).axes[0].sharers, "") << row;
+  }
 }
 
 TEST(IndexOutline, ALoopOverRowsStepsByTheThreads) {

@@ -1053,6 +1053,28 @@ TEST_F(FirstSpecTest, ThreadsThatShareARowNeedMoreBlocks) {
   EXPECT_EQ(grid_with("i / 32"), "grid = [\"ceil_div(rows * 32, BLOCK)\"]");
   EXPECT_EQ(grid_with("i / VECTOR"), "grid = [\"ceil_div(rows * VECTOR, BLOCK)\"]");
   EXPECT_EQ(grid_with("i >> bits"), "grid = [\"rows\"]") << "a block each is enough";
+  EXPECT_EQ(grid_with("blockIdx.x * (BLOCK / 32) + threadIdx.x / 32"),
+            "grid = [\"ceil_div(rows * 32, BLOCK)\"]");
+}
+
+TEST_F(FirstSpecTest, LanesAreNoParameter) {
+  const auto spec_with = [&](const std::string& row, const std::string& change = "") {
+    return spec_of(
+        "template <int WARPS> __global__ void k(const float* x, float* y, int rows, int n) {\n"
+        "  const int row = " +
+        row +
+        ";\n  if (row >= rows) return;\n  float sum = 0;\n"
+        "  for (int i = threadIdx.x; i < n; i += 32) sum += x[row * n + i];\n"
+        "  sum += __shfl_xor_sync(~0u, sum, 16);\n  if (threadIdx.x == 0) y[row] = sum;\n" +
+        change + "}");
+  };
+  expect_parts(spec_with("blockIdx.x * WARPS + threadIdx.y"),
+               {"grid = [\"ceil_div(rows, WARPS)\"]", "block = [32, \"WARPS\"]"});
+  expect_parts(spec_with("blockIdx.x * blockDim.y + threadIdx.y"),
+               {"grid = [\"ceil_div(rows, BLOCK_Y)\"]", "block = [32, \"BLOCK_Y\"]"});
+  const std::string across = "int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] = 0;";
+  expect_parts(spec_with("blockIdx.y * WARPS + threadIdx.y", across),
+               {"block = [\"BLOCK_X\", \"WARPS\"]"});
 }
 
 TEST_F(FirstSpecTest, AMembersElementsAreCountedByItsOwnStructsSizes) {
@@ -1264,10 +1286,13 @@ TEST_F(Init, WhatCannotBeWrittenIsSaidInOneLine) {
                     "f")
                 .find("several kernels 'f'; choose one, such as --entry b::f"),
             std::string::npos);
-  EXPECT_EQ(refusal("template <int V> __global__ void k(int* y) {}\n"
-                    "template <int V> __global__ void k(float* y) {}"),
-            "'k' does not compile: the source has several functions 'k', among which an entry "
-            "cannot choose: rename the kernel to tune");
+  EXPECT_EQ(
+      refusal("template <int V> __global__ void k(int* y) {}\n"
+              "template <int V> __global__ void k(float* y) {}"),
+      "'k' does not compile: there are several functions 'k' (CUDA has functions of its own), "
+      "among which an entry cannot choose: rename the kernel to tune");
+  EXPECT_NE(refusal("__global__ void norm(float* y) {}").find("there are several functions 'norm'"),
+            std::string::npos);
   EXPECT_NE(refusal("__global__ void k() { nonsense(); }").find("does not compile"),
             std::string::npos);
   EXPECT_NE(refusal("#include <absent.h>\n__global__ void k() {}")

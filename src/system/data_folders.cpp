@@ -1,4 +1,4 @@
-#include "cli/data_folders.hpp"
+#include "system/data_folders.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,0 +1,1 @@
+#pragma once  // NVRTC itself has assert

@@ -1,0 +1,2 @@
+#pragma once  // NVRTC itself has abs, malloc and free
+#include <cstddef>

@@ -1,0 +1,2 @@
+#pragma once  // NVRTC itself has memcpy and memset
+#include <cstddef>
