@@ -151,8 +151,10 @@ void ArgumentDraft::write(const Buffer& buffer) {
             fmt::format("type = \"{}\"{}\ncount = \"{}\"  # TODO: elements\ndirection = {}\n",
                         buffer.element.type, buffer.note, count, buffer.direction);
   if (buffer.direction == "\"in\"") {
-    m_text += buffer.element.is_integer() ? "# fill = { uniform = [0, 100] }\n"
-                                          : "# fill = { uniform = [-1.0, 1.0] }\n";
+    const bool may_be_offsets = buffer.count.ends_with(" + 1");  // x[i], x[i + 1]
+    m_text += !buffer.element.is_integer() ? "# fill = { uniform = [-1.0, 1.0] }\n"
+              : may_be_offsets             ? "# fill = { offsets = 100 }\n"
+                                           : "# fill = { uniform = [0, 100] }\n";
   }
   if (!buffer.is_passed) m_text += "passed = false\n";
   if (!buffer.symbol.empty()) m_text += fmt::format("symbol = \"{}\"\n", buffer.symbol);

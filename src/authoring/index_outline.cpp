@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
-#include <set>
 
-#include "authoring/index_terms.hpp"
+#include "authoring/local_names.hpp"
 #include "authoring/plain_arithmetic.hpp"
 #include "authoring/shared_index.hpp"
 
@@ -14,216 +13,9 @@ namespace {
 
 using Terms = std::vector<IndexTerm>;
 
-constexpr int deepest_definition = 6;
-constexpr std::size_t most_expanded = 64;
-constexpr std::size_t most_factors = 16;
-/// Tokens of an index or a definition. Brackets that are not closed would take quadratic time.
-constexpr std::size_t most_index_tokens = 200;
-
 std::string on_axis(const char* name, std::size_t axis) {
   return std::string(name) + "." + "xyz"[axis];
 }
-
-/// Whether its number may be one of a spec's. Products beyond would overflow.
-bool is_small(const IndexTerm& term) {
-  constexpr std::int64_t most = std::int64_t{1} << 40;
-  return term.number >= -most && term.number <= most;
-}
-
-bool is_larger(const IndexTerm& a, const IndexTerm& b) {
-  const auto rank = [](const IndexTerm& term) {
-    return std::pair(term.factors.size(), term.number);
-  };
-  return rank(a) > rank(b);
-}
-
-/// The local variables of a body: their definitions and limits, each with its position.
-class LocalNames {
- public:
-  explicit LocalNames(const Tokens& body) : m_body(body) {
-    for (std::size_t at = 0; at + 1 < body.size(); ++at) {
-      if (is_word(body[at]) && (at == 0 || body[at - 1] != ".")) read(at);
-    }
-    find_indices();
-  }
-
-  struct Definition {
-    std::size_t at;
-    Tokens text;
-  };
-
-  [[nodiscard]] bool is_local(const std::string& name) const {
-    return m_definitions.contains(name);
-  }
-
-  /// The bound of a variable at a position in the body: from the last comparison before it, or else
-  /// from the first one after it.
-  [[nodiscard]] const IndexTerm* limit(const std::string& name, std::size_t at) const {
-    const auto found = m_limits.find(name);
-    return found == m_limits.end() ? nullptr : &last_before(found->second, at).term;
-  }
-
-  /// The first bound after a definition.
-  [[nodiscard]] const IndexTerm* limit_after(const std::string& name, std::size_t at) const {
-    const auto found = m_limits.find(name);
-    if (found == m_limits.end()) return nullptr;
-    const auto next = std::find_if(found->second.begin(), found->second.end(),
-                                   [&](const Limit& one) { return one.at > at; });
-    return next == found->second.end() ? nullptr : &next->term;
-  }
-
-  [[nodiscard]] const std::map<std::string, std::vector<Definition>>& definitions() const {
-    return m_definitions;
-  }
-  /// Empty if a variable has none, or several.
-  [[nodiscard]] Tokens only_definition(const std::string& name) const {
-    const auto found = m_definitions.find(name);
-    return found == m_definitions.end() || found->second.size() > 1 ? Tokens()
-                                                                    : found->second.front().text;
-  }
-
-  /// What += adds to a variable; null if that is no product.
-  [[nodiscard]] const IndexTerm* step(const std::string& name) const {
-    const auto found = m_moved.find(name);
-    return found == m_moved.end() || !found->second ? nullptr : &*found->second;
-  }
-
-  /// Replaces variables that derive from blockIdx and threadIdx by their definitions. Variables
-  /// that have a limit, or that += or -= changes, are replaced only if `also_limited`.
-  [[nodiscard]] std::optional<Terms> expand(const Tokens& text, std::size_t at, bool also_limited,
-                                            int depth = 0) const {
-    const auto terms = index_terms(text);
-    if (!terms || depth == deepest_definition) return std::nullopt;
-    Terms expanded;
-    for (const IndexTerm& term : *terms) {
-      auto products = expand_term(term, at, also_limited, depth);
-      if (!products || expanded.size() > most_expanded) return std::nullopt;
-      expanded.insert(expanded.end(), products->begin(), products->end());
-    }
-    return expanded;
-  }
-
- private:
-  struct Limit {
-    std::size_t at;
-    IndexTerm term;
-  };
-
-  template <typename Placed>
-  static const Placed& last_before(const std::vector<Placed>& all, std::size_t at) {
-    const Placed* last = &all.front();
-    for (const Placed& one : all) {
-      if (one.at <= at) last = &one;
-    }
-    return *last;
-  }
-
-  /// Reads `i = ...`, `i += ...`, `i < n` or `i >= n`; `at` is the position of the name.
-  void read(std::size_t at) {
-    const std::string& name = m_body[at];
-    const std::string_view next = token_at(m_body, at + 1);
-    const std::string_view second = token_at(m_body, at + 2);
-    if (next == "=" && second != "=") {
-      m_definitions[name].push_back({at, with_shift(until_end(at + 2), at + 2)});
-    } else if ((next == "+" || next == "-") && second == "=") {
-      const auto step = next == "+" ? index_terms(until_end(at + 3)) : std::nullopt;
-      m_moved.emplace(name,
-                      step && step->size() == 1 ? std::optional(step->front()) : std::nullopt);
-    } else if (next == "<" && second != "=" && second != "<") {
-      add_limit(name, at + 2, false);
-    } else if (next == ">" && second == "=") {
-      add_limit(name, at + 3, true);
-    }
-  }
-
-  /// `text`, which begins at `at`, as a division if it is shifted: (i) / 32 for `i >> 5`.
-  [[nodiscard]] Tokens with_shift(Tokens text, std::size_t at) const {
-    const std::size_t end = at + text.size();
-    if (text.empty() || !stands_at(m_body, end, {">", ">"})) return text;
-    const auto bits = constant_value({std::string(token_at(m_body, end + 2))});
-    text.insert(text.begin(), "(");
-    text.insert(text.end(), {")", "/"});
-    text.push_back(bits && *bits >= 0 && *bits < 31 ? std::to_string(1 << *bits) : "?");
-    return text;
-  }
-
-  /// The rest of the statement, declarator or condition from `at`; empty if it is too long.
-  [[nodiscard]] Tokens until_end(std::size_t at) const {
-    const std::size_t begin = at;
-    constexpr std::string_view ends = ";,)}&|?<>";
-    while (at < m_body.size() && at - begin <= most_index_tokens) {
-      const std::string& token = m_body[at];
-      if (token == "(" || token == "[") {
-        at = past_brackets(m_body, at, most_index_tokens);
-      } else if (token.size() == 1 && ends.find(token.front()) != ends.npos) {
-        break;
-      } else {
-        ++at;
-      }
-    }
-    return at - begin > most_index_tokens ? Tokens() : slice(m_body, begin, at);
-  }
-
-  /// Takes the largest product after a comparison as the limit: n in `n - 1`. `x >= 0` sets none.
-  void add_limit(const std::string& name, std::size_t at, bool needs_name) {
-    const auto terms = index_terms(until_end(at));
-    if (!terms) return;
-    const IndexTerm* largest = nullptr;
-    for (const IndexTerm& term : *terms) {
-      if (term.number > 0 && (largest == nullptr || is_larger(term, *largest))) largest = &term;
-    }
-    if (largest == nullptr || (needs_name && largest->factors.empty())) return;
-    m_limits[name].push_back({at, *largest});
-  }
-
-  /// Finds the variables whose every definition derives from blockIdx, threadIdx or gridDim.
-  void find_indices() {
-    const auto is_index = [&](const Definition& definition) {
-      return std::any_of(definition.text.begin(), definition.text.end(),
-                         [&](const std::string& token) {
-                           return token == "blockIdx" || token == "threadIdx" ||
-                                  token == "gridDim" || m_indices.contains(token);
-                         });
-    };
-    for (int round = 0; round < deepest_definition; ++round) {
-      for (const auto& [name, definitions] : m_definitions) {
-        if (std::all_of(definitions.begin(), definitions.end(), is_index)) m_indices.insert(name);
-      }
-    }
-  }
-
-  [[nodiscard]] std::optional<Terms> expand_term(const IndexTerm& term, std::size_t at,
-                                                 bool also_limited, int depth) const {
-    if (term.factors.size() > most_factors || !is_small(term)) return std::nullopt;
-    Terms products = {{term.number, {}}};
-    for (const std::string& factor : term.factors) {
-      const bool is_known = m_limits.contains(factor) || m_moved.contains(factor);
-      const bool stays = !m_indices.contains(factor) || (!also_limited && is_known);
-      Terms factors = {{1, {factor}}};
-      if (!stays) {
-        const Definition& definition = last_before(m_definitions.at(factor), at);
-        auto expanded = expand(definition.text, definition.at, also_limited, depth + 1);
-        if (!expanded) return std::nullopt;
-        factors = std::move(*expanded);
-      }
-      Terms all;
-      for (const IndexTerm& a : products) {
-        for (const IndexTerm& b : factors) all.push_back(a * b);
-      }
-      if (all.size() > most_expanded || !std::all_of(all.begin(), all.end(), is_small)) {
-        return std::nullopt;
-      }
-      products = std::move(all);
-    }
-    return products;
-  }
-
-  const Tokens& m_body;
-  std::map<std::string, std::vector<Definition>> m_definitions;
-  std::map<std::string, std::vector<Limit>> m_limits;
-  std::map<std::string, std::optional<IndexTerm>> m_moved;  // changed by -= or +=, and by how much
-  std::set<std::string> m_indices;
-};
 
 /// `a` divided by `b`; absent if `b` does not divide it.
 std::optional<IndexTerm> quotient(IndexTerm a, const IndexTerm& b) {
@@ -262,6 +54,9 @@ class IndexReader {
       const std::size_t end = past_brackets(m_body, at, most_index_tokens);
       if (end < m_body.size()) read_index(slice(m_body, at + 1, end - 1), at);
     }
+    if (m_outline.axes[0].threads.empty() && !m_outline.axes[1].has_threads) {
+      m_outline.axes[0].threads = threads_of_shared_array();
+    }
     if (has_lanes()) {
       m_outline.axes[0].is_warp = true;
       m_outline.axes[1].threads = m_rows_of_x;
@@ -293,6 +88,32 @@ class IndexReader {
            m_arguments.end();
   }
 
+  /// Whether it is an argument, or a constant that follows from arguments alone.
+  [[nodiscard]] bool is_pitch(const std::string& name) const {
+    if (is_argument(name)) return true;
+    const auto value =
+        m_locals.is_local(name) ? m_locals.without_locals({1, {name}}) : std::nullopt;
+    return value && std::all_of(value->factors.begin(), value->factors.end(), [&](const auto& one) {
+             const Tokens words = source_tokens(one);
+             return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+               return !is_word(word) || is_argument(word);
+             });
+           });
+  }
+
+  /// Whether threads take turns along an axis: `i += blockDim.x`.
+  [[nodiscard]] bool is_strided_by_block(std::size_t axis) const {
+    for (std::size_t at = 0; at < m_body.size(); ++at) {
+      if (!stands_at(m_body, at,
+                     {"+", "=", "blockDim", ".", std::string_view("xyz").substr(axis, 1)})) {
+        continue;
+      }
+      const std::string_view next = token_at(m_body, at + 5);
+      if (next == ")" || next == ";" || next == ",") return true;
+    }
+    return false;
+  }
+
   static const IndexTerm* term_with(const Terms& terms, const std::string& factor) {
     const auto found = std::find_if(terms.begin(), terms.end(),
                                     [&](const IndexTerm& term) { return term.has(factor); });
@@ -305,7 +126,7 @@ class IndexReader {
     const IndexTerm* term = term_with(terms, factor);
     if (term == nullptr) return std::nullopt;
     auto stride = quotient(*term, {1, {factor}});
-    std::erase_if(stride->factors, [&](const std::string& one) { return is_argument(one); });
+    std::erase_if(stride->factors, [&](const std::string& one) { return is_pitch(one); });
     return stride;
   }
 
@@ -329,7 +150,8 @@ class IndexReader {
         if (outline.tile.empty()) set_tile(axis, *tile);
         continue;
       }
-      const auto threads = step ? threads_among(*terms, *tile, *step) : std::nullopt;
+      const auto threads =
+          step && !is_strided_by_block(axis) ? threads_among(*terms, *tile, *step) : std::nullopt;
       if (threads && outline.threads.empty()) {
         outline.threads = threads->text();
         set_tile(axis, *tile);
@@ -365,6 +187,39 @@ class IndexReader {
     });
     return exchange && m_outline.axes[0].has_threads && m_outline.axes[1].has_threads &&
            !m_x_is_across_blocks;
+  }
+
+  /// The extent of a shared array of which each thread writes its own element; empty: none.
+  [[nodiscard]] std::string threads_of_shared_array() const {
+    for (std::size_t at = 0; at < m_body.size(); ++at) {
+      if (m_body[at] != "__shared__") continue;
+      std::size_t name = at + 1;
+      while (is_word(token_at(m_body, name)) && token_at(m_body, name + 1) != "[") ++name;
+      const std::string_view extent = token_at(m_body, name + 2);
+      const bool is_plain =
+          stands_at(m_body, name + 3, {"]", ";"}) && (is_word(extent) || is_number(extent));
+      if (is_plain && each_thread_writes(m_body[name], name)) return std::string(extent);
+    }
+    return "";
+  }
+
+  /// Whether `array[threadIdx.x] = ...` stands where every thread comes by.
+  [[nodiscard]] bool each_thread_writes(const std::string& array, std::size_t from) const {
+    const Tokens own = {"threadIdx", ".", "x"};
+    int depth = 0;  // of braces, from the declaration on
+    for (std::size_t at = from + 1; at < m_body.size() && depth >= 0; ++at) {
+      if (m_body[at] == "{") ++depth;
+      if (m_body[at] == "}") --depth;
+      const std::string& before = m_body[at - 1];
+      const bool begins = before == ";" || before == "{" || before == "}";
+      if (depth != 0 || !begins || m_body[at] != array || token_at(m_body, at + 1) != "[") continue;
+      const std::size_t end = past_brackets(m_body, at + 1, most_index_tokens);
+      if (token_at(m_body, end) != "=" || token_at(m_body, end + 1) == "=") continue;
+      const Tokens index = slice(m_body, at + 2, end - 1);
+      if (index == own) return true;
+      if (index.size() == 1 && m_locals.only_definition(index[0]) == own) return true;
+    }
+    return false;
   }
 
   void set_tile(std::size_t axis, const IndexTerm& tile) {
@@ -426,7 +281,7 @@ class IndexReader {
   /// axis if it had none before.
   std::optional<std::size_t> read_bound(const std::string& name, const Tokens& text,
                                         std::size_t at) {
-    const auto limit = m_locals.limit_after(name, at);
+    const UpperBound* limit = m_locals.limit_after(name, at);
     const auto terms = m_locals.expand(text, at, true);
     if (!terms || limit == nullptr) return std::nullopt;
     std::optional<std::size_t> only;
@@ -437,23 +292,26 @@ class IndexReader {
       only = axis;
     }
     if (!only || !m_outline.axes[*only].bound.empty()) return std::nullopt;
-    const bool is_known = std::none_of(limit->factors.begin(), limit->factors.end(),
-                                       [&](const auto& one) { return m_locals.is_local(one); });
-    if (!is_known) return std::nullopt;
-    m_outline.axes[*only].bound = limit->text();
+    const auto known = m_locals.without_locals(limit->of);
+    if (!known) return std::nullopt;
+    AxisOutline& outline = m_outline.axes[*only];
+    outline.bound = text_of({*known, limit->more});
+    const auto blocks = stride_of(*terms, on_axis("blockIdx", *only));
+    outline.bound_counts_blocks =
+        blocks->text() == "1" && term_with(*terms, on_axis("threadIdx", *only)) == nullptr;
     return only;
   }
 
   /// The elements that the array must have, from its largest index; empty if an index is not
   /// understood.
   [[nodiscard]] std::string elements_of(const std::string& array) const {
-    std::optional<IndexTerm> most;
+    std::optional<UpperBound> most;
     Tokens moved;  // what `array += ...` added
     for (std::size_t at = 0; at < m_body.size(); ++at) {
       const std::size_t length = length_of_name(m_body, at, array);
       if (length == 0 || is_declared(at) || is_equality(m_body, at + length)) continue;
       if (is_first_element(at, length)) {
-        if (!most) most = IndexTerm{1, {}};
+        if (!most) most = UpperBound{{1, {}}};
         continue;
       }
       if (stands_at(m_body, at + length, {"+", "="})) {
@@ -469,10 +327,12 @@ class IndexReader {
       index.insert(index.begin(), moved.begin(), moved.end());
       const auto elements = elements_for(index, at);
       const bool is_address = token_at(m_body, at + length) == "+";
-      if (!elements || (is_address && elements->factors.empty())) return "";
-      if (!most || reaches_further(*elements, *most)) most = elements;
+      if (!elements || (is_address && elements->of.factors.empty())) return "";
+      const bool is_more =
+          most && elements->of.text() == most->of.text() && elements->more > most->more;
+      if (!most || is_more || reaches_further(elements->of, most->of)) most = elements;
     }
-    return most ? most->text() : "";
+    return most ? text_of(*most) : "";
   }
 
   /// `*total`, `atomicAdd(total, x)`
@@ -526,27 +386,41 @@ class IndexReader {
     return is_local || stands_at(m_body, at + 1, {"[", "]"});
   }
 
+  /// "n", "n + 1"; fewer than the product is no matter.
+  [[nodiscard]] static std::string text_of(const UpperBound& bound) {
+    std::string text = bound.of.text();
+    if (bound.more > 0) return text + " + " + std::to_string(bound.more);
+    const bool is_quotient =
+        bound.of.number == 1 && bound.of.factors.size() == 1 && text.starts_with('(');
+    return is_quotient ? text.substr(1, text.size() - 2) : text;
+  }
+
   /// A bound above every value of an index: its largest product, with limits in place of variables.
-  [[nodiscard]] std::optional<IndexTerm> elements_for(Tokens index, std::size_t at) const {
+  [[nodiscard]] std::optional<UpperBound> elements_for(Tokens index, std::size_t at) const {
     while (token_at(index, 0) == "(" && past_brackets(index, 0) == index.size()) {
       index = slice(index, 1, index.size() - 1);
     }
-    if (stands_at(index, 1, {"%"})) {  // i % n
+    const bool is_below = stands_at(index, 1, {"%"});  // i % n
+    if (is_below) {
       index = slice(index, 2, index.size());
       if (index.size() > 1) return std::nullopt;
     }
     const auto terms = m_locals.expand(index, at, false);
     if (!terms) return std::nullopt;
-    std::optional<IndexTerm> most;
+    std::optional<UpperBound> most;
     std::int64_t constant = 0;
+    bool is_shifted = true;  // by the constant alone: i + 1
     for (const IndexTerm& term : *terms) {
       if (term.factors.empty()) constant += term.number;
       if (term.number <= 0 || term.factors.empty()) continue;
       const auto limit = limit_of(term, at);
       if (!limit) return std::nullopt;
-      if (!most || reaches_further(*limit, *most)) most = limit;
+      is_shifted = !most && term.factors.size() == 1 && term.number == 1;
+      if (!most || reaches_further(limit->of, most->of)) most = limit;
     }
-    return most ? most : IndexTerm{std::max<std::int64_t>(constant, 0) + 1, {}};
+    if (!most) return UpperBound{{std::max<std::int64_t>(constant, 0) + 1, {}}};
+    most->more = is_shifted && !is_below ? most->more + constant : 0;
+    return most;
   }
 
   /// Assumes that problem sizes exceed tile sizes, and that extents across all blocks exceed those
@@ -580,25 +454,25 @@ class IndexReader {
     return term;
   }
 
-  [[nodiscard]] std::optional<IndexTerm> limit_of(const IndexTerm& term, std::size_t at) const {
+  [[nodiscard]] std::optional<UpperBound> limit_of(const IndexTerm& term, std::size_t at) const {
     const IndexTerm whole = with_extents(term);
     IndexTerm limits{whole.number, {}};
+    std::int64_t more = 0;
     for (const std::string& factor : whole.factors) {
-      if (const IndexTerm* limit = m_locals.limit(factor, at)) {
-        limits = limits * *limit;
-      } else if (m_locals.is_local(factor)) {
-        return std::nullopt;
+      if (const UpperBound* limit = m_locals.limit(factor, at)) {
+        limits = limits * limit->of;
+        more = limit->more;
       } else if (factor.starts_with("blockIdx.")) {
         limits.factors.push_back("gridDim" + factor.substr(factor.find('.')));
       } else if (factor.starts_with("threadIdx.")) {
         limits.factors.push_back("blockDim" + factor.substr(factor.find('.')));
       } else {
         limits.factors.push_back(factor);
+        more = factor.starts_with("extent.") ? 0 : 1;  // x[n] is the element after n others
       }
     }
-    const bool is_known = std::none_of(limits.factors.begin(), limits.factors.end(),
-                                       [&](const auto& one) { return m_locals.is_local(one); });
-    return is_known ? std::optional(limits) : std::nullopt;
+    const auto known = m_locals.without_locals(limits);
+    return known ? std::optional(UpperBound{*known, more}) : std::nullopt;
   }
 
   const Tokens& m_body;

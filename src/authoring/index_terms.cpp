@@ -127,6 +127,14 @@ class TermReader {
   bool m_failed = false;
 };
 
+/// The position after the first operand: a name, a member, or what is in brackets.
+std::size_t past_operand(const Tokens& text) {
+  if (token_at(text, 0) == "(") return past_brackets(text, 0);
+  std::size_t end = 1;
+  while (token_at(text, end) == ".") end += 2;
+  return end;
+}
+
 }  // namespace
 
 bool IndexTerm::has(const std::string& factor) const {
@@ -150,6 +158,24 @@ IndexTerm operator*(const IndexTerm& a, const IndexTerm& b) {
 
 std::optional<std::vector<IndexTerm>> index_terms(const Tokens& text) {
   return TermReader(text).read();
+}
+
+Tokens without_brackets(Tokens text) {
+  while (token_at(text, 0) == "(" && past_brackets(text, 0) == text.size()) {
+    text = slice(text, 1, text.size() - 1);
+  }
+  return text;
+}
+
+std::optional<Quotient> quotient_of(const Tokens& text) {
+  const std::size_t end = past_operand(text);
+  if (end + 2 == text.size() && text[end] == "/") {
+    return Quotient{slice(text, 0, end), text.back() == "warpSize" ? "32" : text.back()};
+  }
+  if (end + 3 != text.size() || !stands_at(text, end, {">", ">"})) return std::nullopt;
+  const auto bits = constant_value({text.back()});
+  if (!bits || *bits < 0 || *bits >= 31) return std::nullopt;
+  return Quotient{slice(text, 0, end), std::to_string(1 << *bits)};
 }
 
 }  // namespace gtune

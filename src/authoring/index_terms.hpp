@@ -27,4 +27,15 @@ struct IndexTerm {
 /// for any other text.
 [[nodiscard]] std::optional<std::vector<IndexTerm>> index_terms(const Tokens& text);
 
+/// The text without the brackets around all of it.
+[[nodiscard]] Tokens without_brackets(Tokens text);
+
+struct Quotient {
+  Tokens dividend;
+  std::string divisor;
+};
+
+/// `(i) / 32`, `blockDim.x >> 5`, `n / warpSize`: an operand divided by a word or a number.
+[[nodiscard]] std::optional<Quotient> quotient_of(const Tokens& text);
+
 }  // namespace gtune

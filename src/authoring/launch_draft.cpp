@@ -195,6 +195,7 @@ class LaunchDrafter {
     if (rank > 1 && !outline.has_blocks) return one;
     const auto bound = allowed(outline.bound);
     std::string elements = bound ? *bound : elements_along(axis, rank);
+    if (bound && outline.bound_counts_blocks) return elements;
     const auto tile = allowed(outline.tile);
     const bool is_block_each = outline.has_blocks && outline.tile.empty();
     if (!outline.sharers.empty()) {

@@ -1,6 +1,7 @@
 #include "authoring/source_outline.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "authoring/cpp_types.hpp"
 
@@ -25,6 +26,9 @@ class KernelOutliner {
         skip_template_parameters();
       } else if (token == ";") {
         m_template.reset();
+        m_bounds.clear();
+      } else if (token == "__launch_bounds__") {
+        m_bounds = bounds_at(m_at);
       } else if (token == "__global__") {
         read_kernel();
       }
@@ -66,6 +70,7 @@ class KernelOutliner {
   void read_kernel() {
     std::size_t at = m_at + 1;
     OutlinedKernel kernel;
+    kernel.launch_bounds = std::exchange(m_bounds, {});
     kernel.begin = m_template.value_or(m_at);
     std::string name;
     while (is_word(token(at))) {
@@ -74,8 +79,7 @@ class KernelOutliner {
       const bool is_attribute =
           end > at + 1 && !ends_head && (token(at).starts_with("__") || is_word(token(end)));
       if (is_attribute) {
-        const std::vector<Tokens> bounds = between_commas(m_tokens, at + 2, end - 1);
-        if (token(at) == "__launch_bounds__" && !bounds.empty()) kernel.launch_bounds = bounds[0];
+        if (token(at) == "__launch_bounds__") kernel.launch_bounds = bounds_at(at);
         at = end;
       } else {
         name = token(at++);
@@ -97,6 +101,14 @@ class KernelOutliner {
     m_template.reset();
     add(std::move(kernel));
     m_at = end - 1;
+  }
+
+  /// The maximum in `__launch_bounds__(256, 2)` at `at`.
+  [[nodiscard]] Tokens bounds_at(std::size_t at) const {
+    if (token(at + 1) != "(") return {};
+    const std::size_t end = past_brackets(m_tokens, at + 1, longest_template_head);
+    std::vector<Tokens> bounds = between_commas(m_tokens, at + 2, end - 1);
+    return bounds.empty() ? Tokens() : std::move(bounds[0]);
   }
 
   /// A definition replaces an earlier declaration, but only the declaration has default arguments.
@@ -242,6 +254,7 @@ class KernelOutliner {
   std::size_t m_at = 0;
   std::vector<std::string> m_scopes;  // names of namespaces; "" for other braces
   std::optional<std::size_t> m_template;
+  Tokens m_bounds;                   // in __launch_bounds__ before __global__
   std::size_t m_unclosed_until = 0;  // no bracket before it is tried: that takes quadratic time
   std::vector<OutlinedKernel> m_kernels;
 };

@@ -194,11 +194,74 @@ TEST(IndexOutline, APointerMayBeMovedBeforeItIsIndexed) {
 }
 
 TEST(IndexOutline, WhatIsNotUnderstoodIsNotSaid) {
-  for (const char* body : {"y[x[0] % 3] = 1;", "f(y + 1);", "int i = n / 3; y[i] = 1;",
+  for (const char* body : {"y[x[0] % 3] = 1;", "f(y + 1);", "int i = blockIdx.x / 3; y[i] = 1;",
                            "int a = blockIdx.x; a += 3 * n; y[a] = 1;", "y[i << 2] = 1;", ""}) {
     EXPECT_FALSE(outline(body).elements.contains("y")) << body;
   }
   EXPECT_EQ(outline("int i = 0; if (i >= 0 && i < n - 1) y[i] = 1;").elements.at("y"), "n");
+}
+
+TEST(IndexOutline, AGuardThatLeavesLimitsByItsOpposite) {
+  const std::string index = "int i = blockIdx.x * blockDim.x + threadIdx.x;";
+  for (const char* guard :
+       {"if (i < 1 || i >= n - 1) return;", "if (i >= n - 1 || i < 1) { return; }",
+        "if (i == 0 || i > n - 2) return;", "if (i >= 1 && i < n - 1)",
+        "if (!(i < n - 1)) return;"}) {
+    const IndexOutline found = outline(index + guard + " y[i] = x[i - 1] + x[i + 1];");
+    EXPECT_EQ(found.axes[0].bound, "n") << guard;
+    EXPECT_EQ(found.elements.at("x"), "n") << guard;
+    EXPECT_EQ(found.elements.at("y"), "n") << guard;
+  }
+}
+
+TEST(IndexOutline, TheLastElementCounts) {
+  const std::string row = "int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) ";
+  EXPECT_EQ(outline(row + "y[i] = x[i + 1] - x[i];").elements.at("x"), "n + 1");
+  EXPECT_EQ(outline(row + "y[i] = x[n];").elements.at("x"), "n + 1");
+  EXPECT_EQ(outline(row + "y[i] = x[n - 1];").elements.at("x"), "n");
+  EXPECT_EQ(outline(row + "y[i] = x[i % n];").elements.at("x"), "n");
+  EXPECT_EQ(outline("int i = threadIdx.x; for (; i <= n; ++i) y[i] = 1;").elements.at("y"),
+            "n + 1");
+}
+
+TEST(IndexOutline, LimitsMayBeQuotientsAndConstants) {
+  const std::string index = "int i = blockIdx.x * blockDim.x + threadIdx.x;";
+  for (const auto& [limit, bound] : {std::pair("if (i < n / 4)", "n / 4"),
+                                     {"if (i >= (n + 3) / 4) return;", "(n + 3) / 4"},
+                                     {"const int total = n * m; if (i < total)", "n * m"},
+                                     {"int half = n >> 1; if (i < half)", "n / 2"},
+                                     {"int k = n / 2; if (i < k)", "n / 2"}}) {
+    const IndexOutline found = outline(index + limit + " y[i] = 1;", {"n", "m"});
+    EXPECT_EQ(found.axes[0].bound, bound) << limit;
+  }
+  const IndexOutline tiles = outline(
+      "int row = blockIdx.y * TILE + threadIdx.y;"
+      "for (int t = 0; t < n / TILE; ++t) s[0] = x[row * n + t * TILE + threadIdx.x];",
+      {"n"});
+  EXPECT_EQ(tiles.elements.at("x"), "n * extent.y");
+}
+
+TEST(IndexOutline, ASharedArrayOfTheThreadsHasTheirNumber) {
+  const std::string array = "__shared__ float sums[THREADS]; int tid = threadIdx.x; ";
+  EXPECT_EQ(outline(array + "sums[tid] = 0;").axes[0].threads, "THREADS");
+  EXPECT_EQ(outline(array + "sums[threadIdx.x] = 0;").axes[0].threads, "THREADS");
+  EXPECT_EQ(outline("__shared__ float s[256]; s[threadIdx.x] = 0;").axes[0].threads, "256");
+  for (const char* other :
+       {"if (tid < THREADS) sums[tid] = 0;", "if (tid == 0) { sums[tid] = 0; }", "x = sums[tid];",
+        "sums[tid / 32] = 0;", "sums[tid + 1] = 0;", "sums[threadIdx.y] = 0;"}) {
+    EXPECT_EQ(outline(array + other).axes[0].threads, "") << other;
+  }
+}
+
+TEST(IndexOutline, ABlockMayHaveARow) {
+  const std::string loop = "for (int d = threadIdx.x; d < 64; d += blockDim.x) y[r * 64 + d] = 1;";
+  const IndexOutline found = outline("int r = blockIdx.x; if (r >= rows) return;" + loop, {"rows"});
+  EXPECT_EQ(found.axes[0].bound, "rows");
+  EXPECT_TRUE(found.axes[0].bound_counts_blocks);
+  EXPECT_EQ(found.axes[0].threads, "");
+  const IndexOutline pairs = outline(
+      "for (int i = threadIdx.x; i < d; i += blockDim.x) y[i] = x[blockIdx.x * 2 * d + i];", {"d"});
+  EXPECT_EQ(pairs.axes[0].threads, "");
 }
 
 TEST(IndexOutline, AConstantIndexHasTheElementsUpToIt) {

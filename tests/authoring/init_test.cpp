@@ -270,7 +270,7 @@ TEST_F(Init, WhatIsGuessedIsMarked) {
                        "__global__ void k(const float* x, float* y, int n) { y[BLOCK] = x[n]; }"));
   for (const char* part :
        {"BLOCK = [64, 128, 256]", "n = { default = 1048576, help = \"argument n\" }",
-        "name = \"x\"\ntype = \"f32\"\ncount = \"n\"  # TODO: elements\ndirection = \"in\"",
+        "name = \"x\"\ntype = \"f32\"\ncount = \"n + 1\"  # TODO: elements\ndirection = \"in\"",
         "direction = \"out\"  # TODO", "block = [\"BLOCK\"]", "reference = \"none\""}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }

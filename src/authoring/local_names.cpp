@@ -1,0 +1,264 @@
+#include "authoring/local_names.hpp"
+
+#include <algorithm>
+
+namespace gtune {
+namespace {
+
+using Terms = std::vector<IndexTerm>;
+
+constexpr int deepest_definition = 6;
+constexpr std::size_t most_expanded = 64;
+constexpr std::size_t most_factors = 16;
+
+/// Whether its number may be one of a spec's. Products beyond would overflow.
+bool is_small(const IndexTerm& term) {
+  constexpr std::int64_t most = std::int64_t{1} << 40;
+  return term.number >= -most && term.number <= most;
+}
+
+template <typename Placed>
+const Placed& last_before(const std::vector<Placed>& all, std::size_t at) {
+  const Placed* last = &all.front();
+  for (const Placed& one : all) {
+    if (one.at <= at) last = &one;
+  }
+  return *last;
+}
+
+/// "(n + 3) / 4"
+std::string spaced(const Tokens& tokens) {
+  std::string text;
+  for (const std::string& token : tokens) {
+    const bool is_joined =
+        text.empty() || token == "." || token == ")" || text.back() == '.' || text.back() == '(';
+    text += (is_joined ? "" : " ") + token;
+  }
+  return text;
+}
+
+}  // namespace
+
+bool is_larger(const IndexTerm& a, const IndexTerm& b) {
+  const auto rank = [](const IndexTerm& term) {
+    return std::pair(term.factors.size(), term.number);
+  };
+  return rank(a) > rank(b);
+}
+
+std::optional<UpperBound> largest_product(const Tokens& text) {
+  const auto terms = index_terms(text);
+  if (!terms) {
+    const auto quotient = quotient_of(without_brackets(text));
+    if (!quotient) return std::nullopt;
+    const Tokens bare = without_brackets(quotient->dividend);
+    const std::string dividend = spaced(bare.size() == 1 ? bare : quotient->dividend);
+    return UpperBound{{1, {"(" + dividend + " / " + quotient->divisor + ")"}}};
+  }
+  const IndexTerm* largest = nullptr;
+  std::int64_t constants = 0;
+  for (const IndexTerm& term : *terms) {
+    if (term.factors.empty()) constants += term.number;
+    if (term.number > 0 && (largest == nullptr || is_larger(term, *largest))) largest = &term;
+  }
+  if (largest == nullptr) return std::nullopt;
+  return UpperBound{*largest, largest->factors.empty() ? 0 : constants};
+}
+
+LocalNames::LocalNames(const Tokens& body) : m_body(body) {
+  find_leaving_conditions();
+  for (std::size_t at = 0; at + 1 < body.size(); ++at) {
+    if (is_word(body[at]) && (at == 0 || body[at - 1] != ".")) read(at);
+  }
+  find_indices();
+}
+
+const UpperBound* LocalNames::limit(const std::string& name, std::size_t at) const {
+  const auto found = m_limits.find(name);
+  return found == m_limits.end() ? nullptr : &last_before(found->second, at).bound;
+}
+
+const UpperBound* LocalNames::limit_after(const std::string& name, std::size_t at) const {
+  const auto found = m_limits.find(name);
+  if (found == m_limits.end()) return nullptr;
+  const auto next = std::find_if(found->second.begin(), found->second.end(),
+                                 [&](const Limit& one) { return one.at > at; });
+  return next == found->second.end() ? nullptr : &next->bound;
+}
+
+Tokens LocalNames::only_definition(const std::string& name) const {
+  const auto found = m_definitions.find(name);
+  const bool is_one = found != m_definitions.end() && found->second.size() == 1;
+  return is_one ? found->second.front().text : Tokens();
+}
+
+const IndexTerm* LocalNames::step(const std::string& name) const {
+  const auto found = m_moved.find(name);
+  return found == m_moved.end() || !found->second ? nullptr : &*found->second;
+}
+
+std::optional<IndexTerm> LocalNames::without_locals(const IndexTerm& term) const {
+  return without_locals(term, deepest_definition);
+}
+
+std::optional<IndexTerm> LocalNames::without_locals(const IndexTerm& term, int depth) const {
+  IndexTerm whole{term.number, {}};
+  for (const std::string& factor : term.factors) {
+    if (factor.starts_with('(')) {  // a quotient
+      const Tokens words = source_tokens(factor);
+      const bool is_known = std::none_of(words.begin(), words.end(), [&](const auto& word) {
+        return is_local(word) || word == "threadIdx" || word == "blockIdx";
+      });
+      if (!is_known) return std::nullopt;
+      whole.factors.push_back(factor);
+    } else if (!is_local(factor)) {
+      whole.factors.push_back(factor);
+    } else if (const auto value = constant(factor, depth)) {
+      whole = whole * *value;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return whole;
+}
+
+/// What a local constant is at most: `const int n2 = n / 2;`
+std::optional<IndexTerm> LocalNames::constant(const std::string& name, int depth) const {
+  if (depth == 0 || m_limits.contains(name) || m_moved.contains(name) || m_indices.contains(name)) {
+    return std::nullopt;
+  }
+  const auto value = largest_product(only_definition(name));
+  if (!value || value->of.factors.empty()) return std::nullopt;  // it may count: int i = 0
+  return without_locals(value->of, depth - 1);
+}
+
+std::optional<Terms> LocalNames::expand(const Tokens& text, std::size_t at, bool also_limited,
+                                        int depth) const {
+  const auto terms = index_terms(text);
+  if (!terms || depth == deepest_definition) return std::nullopt;
+  Terms expanded;
+  for (const IndexTerm& term : *terms) {
+    auto products = expand_term(term, at, also_limited, depth);
+    if (!products || expanded.size() > most_expanded) return std::nullopt;
+    expanded.insert(expanded.end(), products->begin(), products->end());
+  }
+  return expanded;
+}
+
+/// `if (i < 1 || i >= n) return;`: what makes the thread leave is the opposite of a limit.
+void LocalNames::find_leaving_conditions() {
+  for (std::size_t at = 0; at + 1 < m_body.size(); ++at) {
+    if (m_body[at] != "if" || m_body[at + 1] != "(" || token_at(m_body, at + 2) == "!") continue;
+    const std::size_t end = past_brackets(m_body, at + 1, most_index_tokens);
+    const std::string_view first = token_at(m_body, end);
+    const std::string_view next = first == "{" ? token_at(m_body, end + 1) : first;
+    if (next == "return" || next == "continue" || next == "break") m_leaving.push_back({at, end});
+  }
+}
+
+bool LocalNames::is_in_leaving_condition(std::size_t at) const {
+  const auto after = std::upper_bound(m_leaving.begin(), m_leaving.end(), at,
+                                      [](std::size_t a, const Range& b) { return a < b.begin; });
+  return after != m_leaving.begin() && at < std::prev(after)->end;
+}
+
+/// Reads `i = ...`, `i += ...`, `i < n` or `i >= n`; `at` is the position of the name.
+void LocalNames::read(std::size_t at) {
+  const std::string& name = m_body[at];
+  const std::string_view next = token_at(m_body, at + 1);
+  const std::string_view second = token_at(m_body, at + 2);
+  if (next == "=" && second != "=") {
+    m_definitions[name].push_back({at, with_shift(until_end(at + 2), at + 2)});
+  } else if ((next == "+" || next == "-") && second == "=") {
+    const auto step = next == "+" ? index_terms(until_end(at + 3)) : std::nullopt;
+    m_moved.emplace(name, step && step->size() == 1 ? std::optional(step->front()) : std::nullopt);
+  } else if (next == "<" && second != "<") {
+    const bool is_equal = second == "=";
+    if (!is_in_leaving_condition(at)) add_limit(name, at + (is_equal ? 3 : 2), is_equal, is_equal);
+  } else if (next == ">" && second == "=") {
+    add_limit(name, at + 3, true, 0);
+  } else if (next == ">" && second != ">" && is_in_leaving_condition(at)) {
+    add_limit(name, at + 2, true, 1);
+  }
+}
+
+/// `text`, which begins at `at`, as a division if it is shifted: (i) / 32 for `i >> 5`.
+Tokens LocalNames::with_shift(Tokens text, std::size_t at) const {
+  const std::size_t end = at + text.size();
+  if (text.empty() || !stands_at(m_body, end, {">", ">"})) return text;
+  const auto bits = constant_value({std::string(token_at(m_body, end + 2))});
+  text.insert(text.begin(), "(");
+  text.insert(text.end(), {")", "/"});
+  text.push_back(bits && *bits >= 0 && *bits < 31 ? std::to_string(1 << *bits) : "?");
+  return text;
+}
+
+/// The rest of the statement, declarator or condition from `at`; empty if it is too long.
+Tokens LocalNames::until_end(std::size_t at) const {
+  const std::size_t begin = at;
+  constexpr std::string_view ends = ";,)}&|?<>";
+  while (at < m_body.size() && at - begin <= most_index_tokens) {
+    const std::string& token = m_body[at];
+    if (token == "(" || token == "[") {
+      at = past_brackets(m_body, at, most_index_tokens);
+    } else if (token.size() == 1 && ends.find(token.front()) != ends.npos) {
+      break;
+    } else {
+      ++at;
+    }
+  }
+  return at - begin > most_index_tokens ? Tokens() : slice(m_body, begin, at);
+}
+
+/// Takes the largest product after a comparison as the limit. `x >= 0` sets none.
+void LocalNames::add_limit(const std::string& name, std::size_t at, bool needs_name,
+                           std::int64_t more) {
+  auto bound = largest_product(until_end(at));
+  if (!bound || (needs_name && bound->of.factors.empty())) return;
+  bound->more += more;
+  m_limits[name].push_back({at, std::move(*bound)});
+}
+
+/// Finds the variables whose every definition derives from blockIdx, threadIdx or gridDim.
+void LocalNames::find_indices() {
+  const auto is_index = [&](const Definition& definition) {
+    return std::any_of(definition.text.begin(), definition.text.end(),
+                       [&](const std::string& token) {
+                         return token == "blockIdx" || token == "threadIdx" || token == "gridDim" ||
+                                m_indices.contains(token);
+                       });
+  };
+  for (int round = 0; round < deepest_definition; ++round) {
+    for (const auto& [name, definitions] : m_definitions) {
+      if (std::all_of(definitions.begin(), definitions.end(), is_index)) m_indices.insert(name);
+    }
+  }
+}
+
+std::optional<Terms> LocalNames::expand_term(const IndexTerm& term, std::size_t at,
+                                             bool also_limited, int depth) const {
+  if (term.factors.size() > most_factors || !is_small(term)) return std::nullopt;
+  Terms products = {{term.number, {}}};
+  for (const std::string& factor : term.factors) {
+    const bool is_known = m_limits.contains(factor) || m_moved.contains(factor);
+    const bool stays = !m_indices.contains(factor) || (!also_limited && is_known);
+    Terms factors = {{1, {factor}}};
+    if (!stays) {
+      const Definition& definition = last_before(m_definitions.at(factor), at);
+      auto expanded = expand(definition.text, definition.at, also_limited, depth + 1);
+      if (!expanded) return std::nullopt;
+      factors = std::move(*expanded);
+    }
+    Terms all;
+    for (const IndexTerm& a : products) {
+      for (const IndexTerm& b : factors) all.push_back(a * b);
+    }
+    if (all.size() > most_expanded || !std::all_of(all.begin(), all.end(), is_small)) {
+      return std::nullopt;
+    }
+    products = std::move(all);
+  }
+  return products;
+}
+
+}  // namespace gtune
