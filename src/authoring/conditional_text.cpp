@@ -1,5 +1,6 @@
 #include "authoring/conditional_text.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace gtune {
@@ -72,11 +73,27 @@ class ConditionalReader : public SourceListener {
 
   void define(const Directive& directive) {
     m_macros.define(directive.rest);
-    if (directive.rest.find("__global__") == std::string::npos) return;
     std::string_view rest = directive.rest;
     const std::string name = take_identifier(rest);
-    const bool has_parameters = rest.starts_with('(');
-    m_text.kernel_macros.insert_or_assign(name, KernelMacro{has_parameters, source_tokens(rest)});
+    ExpandedMacro macro{rest.starts_with('('), source_tokens(rest)};
+    const auto has = [&](const char* word) {
+      return std::find(macro.tokens.begin(), macro.tokens.end(), word) != macro.tokens.end();
+    };
+    const bool is_of_indices = macro.has_parameters && (has("blockIdx") || has("threadIdx"));
+    if (!has("__global__") && !is_of_indices && !is_arithmetic(macro)) return;
+    m_text.expanded_macros.insert_or_assign(name, std::move(macro));
+  }
+
+  /// Whether a macro with parameters has a text of nothing but names, numbers, + - * and brackets.
+  [[nodiscard]] static bool is_arithmetic(const ExpandedMacro& macro) {
+    const std::size_t begin = macro.has_parameters ? past_brackets(macro.tokens, 0) : 0;
+    const auto text = macro.tokens.begin() + static_cast<std::ptrdiff_t>(begin);
+    return begin > 0 && text != macro.tokens.end() &&
+           std::all_of(text, macro.tokens.end(), [](const std::string& token) {
+             return is_word(token) || is_number(token) ||
+                    (token.size() == 1 &&
+                     std::string_view("+-*()").find(token) != std::string_view::npos);
+           });
   }
 
   [[nodiscard]] bool is_read() const { return m_groups.empty() || m_groups.back().is_read; }
@@ -134,18 +151,19 @@ class ConditionalReader : public SourceListener {
 
 constexpr std::size_t most_after_macros = 1000000;  // tokens
 
-/// Replaces the uses of macros that contain `__global__`, each once.
-class KernelMacroExpansion {
+/// Replaces the uses of macros by their text, in which others are not replaced.
+class MacroExpansion {
  public:
-  explicit KernelMacroExpansion(ConditionalText& text) : m_text(text) {}
+  explicit MacroExpansion(ConditionalText& text) : m_text(text) {}
 
   void run() {
     const Tokens source = std::move(m_text.tokens);
     std::vector<std::size_t> places;  // of the source's tokens in the expanded text
     for (std::size_t at = 0; at < source.size(); ++at) {
       places.resize(at + 1, m_all.size());
-      const auto macro = m_text.kernel_macros.find(source[at]);
-      const bool is_use = macro != m_text.kernel_macros.end() && m_all.size() < most_after_macros &&
+      const auto macro = m_text.expanded_macros.find(source[at]);
+      const bool is_use = macro != m_text.expanded_macros.end() &&
+                          m_all.size() < most_after_macros &&
                           (!macro->second.has_parameters || token_at(source, at + 1) == "(");
       if (!is_use) {
         m_all.push_back(source[at]);
@@ -167,7 +185,7 @@ class KernelMacroExpansion {
 
  private:
   /// `a##b` joins words.
-  void expand(const KernelMacro& called, const std::vector<Tokens>& arguments) {
+  void expand(const ExpandedMacro& called, const std::vector<Tokens>& arguments) {
     const Tokens& macro = called.tokens;
     const std::size_t begin = called.has_parameters ? past_brackets(macro, 0) : 0;
     const std::vector<Tokens> parameters =
@@ -197,8 +215,8 @@ class KernelMacroExpansion {
   Tokens m_all;
 };
 
-void expand_kernel_macros(ConditionalText& text) {
-  if (!text.kernel_macros.empty()) KernelMacroExpansion(text).run();
+void expand_macros(ConditionalText& text) {
+  if (!text.expanded_macros.empty()) MacroExpansion(text).run();
 }
 
 }  // namespace
@@ -207,7 +225,7 @@ ConditionalText read_conditional_text(std::string_view text, DefinedMacros& macr
   ConditionalReader reader(macros);
   read_source(text, reader);
   ConditionalText read = std::move(reader).take();
-  expand_kernel_macros(read);
+  expand_macros(read);
   return read;
 }
 

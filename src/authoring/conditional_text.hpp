@@ -23,8 +23,10 @@ struct SourceCondition {
   Tokens skipped = {};    // in branches that are not read; of a group's first condition only
 };
 
-/// A macro that contains `__global__`: the head of kernels, or whole ones.
-struct KernelMacro {
+/// A macro whose uses are read as its text: one that contains `__global__`, as the head of kernels
+/// or whole ones; with parameters, one that computes indices of threads, such as a loop over them,
+/// or only adds and multiplies, such as `IDX(x, y)`.
+struct ExpandedMacro {
   bool has_parameters = false;
   Tokens tokens;  // its parameters and its text
 };
@@ -33,7 +35,7 @@ struct KernelMacro {
 struct ConditionalText {
   Tokens tokens;
   std::vector<SourceCondition> conditions;
-  std::map<std::string, KernelMacro, std::less<>> kernel_macros;  // `tokens` has them expanded
+  std::map<std::string, ExpandedMacro, std::less<>> expanded_macros;  // `tokens` has them expanded
 };
 
 /// Reads each branch as a compiler would. Adds the source's definitions to `macros`.

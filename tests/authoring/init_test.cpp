@@ -1057,6 +1057,23 @@ TEST_F(FirstSpecTest, ThreadsThatShareARowNeedMoreBlocks) {
             "grid = [\"ceil_div(rows * 32, BLOCK)\"]");
 }
 
+TEST_F(FirstSpecTest, MacrosOfIndicesAreReadAsTheirText) {
+  const std::string loop =
+      "#define LOOP(i, n) for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < (n); \\\n"
+      "                        i += blockDim.x * gridDim.x)\n";
+  expect_parts(spec_of(loop + "__global__ void k(const float* x, float* y, int n, int h) {\n"
+                              "  LOOP(i, n) { y[i] = x[i] * h; }\n}"),
+               {"count = \"n\"", "grid = [\"ceil_div(n, BLOCK)\"]"});
+  expect_parts(
+      spec_of("#define IDX(x, y, q) (((q) * ny + (y)) * nx + (x))\n"
+              "__global__ void k(const float* f, float* g, int nx, int ny) {\n"
+              "  const int x = blockIdx.x * blockDim.x + threadIdx.x;\n"
+              "  const int y = blockIdx.y * blockDim.y + threadIdx.y;\n"
+              "  if (x >= nx || y >= ny) return;\n"
+              "  for (int q = 0; q < 9; ++q) g[IDX(x, y, q)] = f[IDX(x, y, q)];\n}"),
+      {"count = \"9 * ny * nx\"", "grid = [\"ceil_div(nx, BLOCK_X)\", \"ceil_div(ny, BLOCK_Y)\"]"});
+}
+
 TEST_F(FirstSpecTest, LanesAreNoParameter) {
   const auto spec_with = [&](const std::string& row, const std::string& change = "") {
     return spec_of(
