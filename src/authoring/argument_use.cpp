@@ -25,7 +25,9 @@ class Body {
       }
       if (token(at + length) != "[" || is_taken_as_address(at)) return ArgumentUse::unknown;
       const std::size_t end = past_indices(at + length);
-      if (token(end) == "." || changes_in_place(at, end)) return ArgumentUse::unknown;
+      if (token(end) == "." || changes_in_place(at, end) || is_bound(at)) {
+        return ArgumentUse::unknown;
+      }
       const bool is_assigned = token(end) == "=" && token(end + 1) != "=";
       (is_assigned ? is_written : is_read) = true;
     }
@@ -71,6 +73,14 @@ class Body {
   [[nodiscard]] bool is_taken_as_address(std::size_t at) const {
     const bool is_loaded = before(at, 2) == "(" && before(at, 3).starts_with("__ld");
     return before(at, 1) == "&" && !is_loaded;
+  }
+
+  /// `float& c = name[i];`. The reference may be written through, unless it is to something const.
+  [[nodiscard]] bool is_bound(std::size_t at) const {
+    if (before(at, 1) != "=" || !is_word(before(at, 2)) || before(at, 3) != "&") return false;
+    std::size_t type = 4;
+    while (is_word(before(at, type)) && before(at, type) != "const") ++type;
+    return before(at, type) != "const";
   }
 
   /// `name[i] += 1`, `name[i]++`, `++name[i]`

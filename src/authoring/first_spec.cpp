@@ -143,7 +143,7 @@ class FirstSpec {
   }
 
   [[nodiscard]] std::string problem() const {
-    constexpr std::array<std::int64_t, 4> defaults = {1048576, 1024, 256, 64};
+    constexpr std::array<std::int64_t, 9> defaults = {1048576, 1024, 256, 64, 32, 16, 8, 8, 4};
     const auto extents =
         std::count_if(m_draft.sizes().begin(), m_draft.sizes().end(),
                       [](const DraftSize& size) { return size.is_extent && !size.value; });

@@ -111,7 +111,7 @@ TEST(SourceOutline, AVariableMayDefineItsStruct) {
 TEST(SourceOutline, TellsWhatAKernelOnlyReadsOrWrites) {
   const SourceOutline outline = outline_source(R"cu(
 __global__ void k(float* in, float* out, float* sum, float* count, float* handed, float* field,
-                  float* moved, float* unused, int n, float* from, float* to) {
+                  float* moved, float* unused, int n, float* from, float* to, float* bound, float* seen) {
   __shared__ float tile[32][32];
   if (in[n] == 1) out[n][2] = in[n + out_of[3]] + tile[0].in;
   sum[n] += 1;
@@ -123,14 +123,16 @@ __global__ void k(float* in, float* out, float* sum, float* count, float* handed
   from += n;
   if (from != nullptr) block.Load(items, from + n);
   store_global<16, int>(to + n, items);
+  float& one = bound[n];
+  const float& other = seen[n];
 }
 __global__ void declared(float* in);
 )cu");
   ASSERT_EQ(outline.kernels.size(), 2U);
   using enum ArgumentUse;
-  const std::vector<ArgumentUse> expected = {only_read, only_written, unknown,     unknown,
-                                             unknown,   unknown,      unknown,     unknown,
-                                             unknown,   only_read,    only_written};
+  const std::vector<ArgumentUse> expected = {
+      only_read, only_written, unknown,   unknown,      unknown, unknown,  unknown,
+      unknown,   unknown,      only_read, only_written, unknown, only_read};
   const OutlinedKernel& kernel = outline.kernels[0];
   ASSERT_EQ(kernel.arguments.size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
