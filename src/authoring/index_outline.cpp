@@ -78,6 +78,10 @@ class IndexReader {
         outline.has_threads = outline.has_threads || m_body[at] == "threadIdx";
         outline.has_blocks = outline.has_blocks || m_body[at] == "blockIdx";
         outline.has_block_size = outline.has_block_size || m_body[at] == "blockDim";
+        const std::string_view after = token_at(m_body, at + 3);
+        const bool is_all = after == ")" || after == ";" || after == ",";
+        const bool is_added = at > 1 && stands_at(m_body, at - 2, {"+", "=", "blockDim"});
+        if (is_added && is_all) m_is_strided.at(axis) = true;
       }
     }
   }
@@ -99,19 +103,6 @@ class IndexReader {
                return !is_word(word) || is_argument(word);
              });
            });
-  }
-
-  /// Whether threads take turns along an axis: `i += blockDim.x`.
-  [[nodiscard]] bool is_strided_by_block(std::size_t axis) const {
-    for (std::size_t at = 0; at < m_body.size(); ++at) {
-      if (!stands_at(m_body, at,
-                     {"+", "=", "blockDim", ".", std::string_view("xyz").substr(axis, 1)})) {
-        continue;
-      }
-      const std::string_view next = token_at(m_body, at + 5);
-      if (next == ")" || next == ";" || next == ",") return true;
-    }
-    return false;
   }
 
   static const IndexTerm* term_with(const Terms& terms, const std::string& factor) {
@@ -151,7 +142,7 @@ class IndexReader {
         continue;
       }
       const auto threads =
-          step && !is_strided_by_block(axis) ? threads_among(*terms, *tile, *step) : std::nullopt;
+          step && !m_is_strided.at(axis) ? threads_among(*terms, *tile, *step) : std::nullopt;
       if (threads && outline.threads.empty()) {
         outline.threads = threads->text();
         set_tile(axis, *tile);
@@ -191,8 +182,10 @@ class IndexReader {
 
   /// The extent of a shared array of which each thread writes its own element; empty: none.
   [[nodiscard]] std::string threads_of_shared_array() const {
-    for (std::size_t at = 0; at < m_body.size(); ++at) {
+    int left = 16;  // arrays to look at, each of which takes as long as the body
+    for (std::size_t at = 0; at < m_body.size() && left > 0; ++at) {
       if (m_body[at] != "__shared__") continue;
+      --left;
       std::size_t name = at + 1;
       while (is_word(token_at(m_body, name)) && token_at(m_body, name + 1) != "[") ++name;
       const std::string_view extent = token_at(m_body, name + 2);
@@ -479,8 +472,9 @@ class IndexReader {
   const std::vector<std::string>& m_arguments;
   LocalNames m_locals;
   IndexOutline m_outline;
-  bool m_x_is_across_blocks = false;  // an index has both blockIdx.x and threadIdx.x
-  std::string m_rows_of_x;            // ROWS in blockIdx.x * ROWS + threadIdx.y
+  std::array<bool, 3> m_is_strided = {};  // threads take turns: i += blockDim.x
+  bool m_x_is_across_blocks = false;      // an index has both blockIdx.x and threadIdx.x
+  std::string m_rows_of_x;                // ROWS in blockIdx.x * ROWS + threadIdx.y
   std::array<std::optional<IndexTerm>, 3> m_tiles;
 };
 

@@ -104,6 +104,7 @@ std::optional<IndexTerm> LocalNames::without_locals(const IndexTerm& term) const
 std::optional<IndexTerm> LocalNames::without_locals(const IndexTerm& term, int depth) const {
   IndexTerm whole{term.number, {}};
   for (const std::string& factor : term.factors) {
+    if (whole.factors.size() > most_factors) return std::nullopt;
     if (factor.starts_with('(')) {  // a quotient
       const Tokens words = source_tokens(factor);
       const bool is_known = std::none_of(words.begin(), words.end(), [&](const auto& word) {
