@@ -174,8 +174,9 @@ void LocalNames::read(std::size_t at) {
     const auto step = next == "+" ? index_terms(until_end(at + 3)) : std::nullopt;
     m_moved.emplace(name, step && step->size() == 1 ? std::optional(step->front()) : std::nullopt);
   } else if (next == "<" && second != "<") {
-    const bool is_equal = second == "=";
-    if (!is_in_leaving_condition(at)) add_limit(name, at + (is_equal ? 3 : 2), is_equal, is_equal);
+    const bool is_reached = second == "=";
+    if (is_in_leaving_condition(at)) return;
+    add_limit(name, at + (is_reached ? 3 : 2), is_reached, is_reached ? 1 : 0);
   } else if (next == ">" && second == "=") {
     add_limit(name, at + 3, true, 0);
   } else if (next == ">" && second != ">" && is_in_leaving_condition(at)) {

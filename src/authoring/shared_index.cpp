@@ -27,8 +27,8 @@ std::vector<std::size_t> places_of(const Tokens& text, std::string_view sign) {
 std::optional<Tokens> other_factor(const Tokens& product, const Tokens& factor) {
   const auto times = places_of(product, "*");
   if (times.size() != 1) return std::nullopt;
-  const Tokens a = slice(product, 0, times[0]);
-  const Tokens b = slice(product, times[0] + 1, product.size());
+  Tokens a = slice(product, 0, times[0]);
+  Tokens b = slice(product, times[0] + 1, product.size());
   if (a == factor) return b;
   return b == factor ? std::optional(a) : std::nullopt;
 }
