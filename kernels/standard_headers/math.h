@@ -1,8 +1,13 @@
 #pragma once  // NVRTC itself has the functions
-#define HUGE_VAL __longlong_as_double(0x7ff0000000000000LL)
-#define HUGE_VALF __int_as_float(0x7f800000)
-#define INFINITY __int_as_float(0x7f800000)
-#define NAN __int_as_float(0x7fffffff)
+#include <cuda/std/limits>
+#define HUGE_VAL (::cuda::std::numeric_limits<double>::infinity())
+#define HUGE_VALF (::cuda::std::numeric_limits<float>::infinity())
+#ifndef INFINITY
+#define INFINITY (::cuda::std::numeric_limits<float>::infinity())
+#endif
+#ifndef NAN
+#define NAN (::cuda::std::numeric_limits<float>::quiet_NaN())
+#endif
 #define M_E 2.7182818284590452354
 #define M_LOG2E 1.4426950408889634074
 #define M_LOG10E 0.43429448190325182765

@@ -37,13 +37,13 @@ class IndexReader {
   [[nodiscard]] IndexOutline run(const std::vector<std::string>& arrays) && {
     read_names();
     for (const auto& [name, definitions] : m_locals.definitions()) {
-      for (const auto& [at, text] : definitions) {
+      for (const auto& [at, text, is_whole] : definitions) {
         read_index(text, at);
         read_bound(name, text, at);
       }
     }
     for (const auto& [name, definitions] : m_locals.definitions()) {
-      for (const auto& [at, text] : definitions) {
+      for (const auto& [at, text, is_whole] : definitions) {
         const auto shared =
             shared_index(text, [&](const std::string& of) { return m_locals.only_definition(of); });
         if (shared) read_shared(name, *shared, at);
@@ -59,7 +59,7 @@ class IndexReader {
     }
     if (has_lanes()) {
       m_outline.axes[0].is_warp = true;
-      m_outline.axes[1].threads = m_rows_of_x;
+      if (!m_rows_of_x.empty()) m_outline.axes[1].threads = m_rows_of_x;
     }
     for (const std::string& array : arrays) {
       std::string elements = elements_of(array);
@@ -196,7 +196,7 @@ class IndexReader {
     return "";
   }
 
-  /// Whether `array[threadIdx.x] = ...` stands where every thread comes by.
+  /// Whether `array[threadIdx.x] = ...` is executed by every thread.
   [[nodiscard]] bool each_thread_writes(const std::string& array, std::size_t from) const {
     const Tokens own = {"threadIdx", ".", "x"};
     int depth = 0;  // of braces, from the declaration on
@@ -461,7 +461,7 @@ class IndexReader {
         limits.factors.push_back("blockDim" + factor.substr(factor.find('.')));
       } else {
         limits.factors.push_back(factor);
-        more = factor.starts_with("extent.") ? 0 : 1;  // x[n] is the element after n others
+        more = factor.starts_with("extent.") ? 0 : 1;  // x[n] needs n + 1 elements
       }
     }
     const auto known = m_locals.without_locals(limits);

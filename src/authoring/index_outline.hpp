@@ -22,7 +22,7 @@ struct AxisOutline {
   bool is_warp = false;         // its threads are the lanes of a warp
   std::string sharers = {};     // neighbouring threads that share an element: tile counts threads
   std::string bound;            // elements in total
-  bool bound_counts_blocks = false;  // a block each
+  bool bound_counts_blocks = false;  // each of these has a block of its own
 };
 
 struct IndexOutline {

@@ -1,6 +1,7 @@
 #include "authoring/local_names.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace gtune {
 namespace {
@@ -37,6 +38,13 @@ std::string spaced(const Tokens& tokens) {
   return text;
 }
 
+/// Whether nothing is added to a product: not `n + 2`, nor `a + b`. Also true for a quotient.
+bool is_one_product(const Tokens& text) {
+  const auto terms = index_terms(text);
+  return !terms || std::count_if(terms->begin(), terms->end(),
+                                 [](const IndexTerm& term) { return term.number > 0; }) == 1;
+}
+
 }  // namespace
 
 bool is_larger(const IndexTerm& a, const IndexTerm& b) {
@@ -71,6 +79,7 @@ LocalNames::LocalNames(const Tokens& body) : m_body(body) {
     if (is_word(body[at]) && (at == 0 || body[at - 1] != ".")) read(at);
   }
   find_indices();
+  drop_unknown_limits();
 }
 
 const UpperBound* LocalNames::limit(const std::string& name, std::size_t at) const {
@@ -88,7 +97,8 @@ const UpperBound* LocalNames::limit_after(const std::string& name, std::size_t a
 
 Tokens LocalNames::only_definition(const std::string& name) const {
   const auto found = m_definitions.find(name);
-  const bool is_one = found != m_definitions.end() && found->second.size() == 1;
+  const bool is_one =
+      found != m_definitions.end() && found->second.size() == 1 && found->second.front().is_whole;
   return is_one ? found->second.front().text : Tokens();
 }
 
@@ -125,10 +135,13 @@ std::optional<IndexTerm> LocalNames::without_locals(const IndexTerm& term, int d
 
 /// What a local constant is at most: `const int n2 = n / 2;`
 std::optional<IndexTerm> LocalNames::constant(const std::string& name, int depth) const {
-  if (depth == 0 || m_limits.contains(name) || m_moved.contains(name) || m_indices.contains(name)) {
+  if (depth == 0 || m_limits.contains(name) || m_moved.contains(name) || m_changed.contains(name) ||
+      m_indices.contains(name)) {
     return std::nullopt;
   }
-  const auto value = largest_product(only_definition(name));
+  const Tokens text = only_definition(name);
+  if (!is_one_product(text)) return std::nullopt;
+  const auto value = largest_product(text);
   if (!value || value->of.factors.empty()) return std::nullopt;  // it may count: int i = 0
   return without_locals(value->of, depth - 1);
 }
@@ -163,13 +176,44 @@ bool LocalNames::is_in_leaving_condition(std::size_t at) const {
   return after != m_leaving.begin() && at < std::prev(after)->end;
 }
 
+/// `++i`, `i--`, `i *= 2`, `i >>= 1`
+void LocalNames::note_change(std::size_t at) {
+  constexpr std::string_view operators = "*/%&|^";
+  const std::string_view next = token_at(m_body, at + 1);
+  const std::string_view second = token_at(m_body, at + 2);
+  const bool is_sign = next == "+" || next == "-";
+  const bool is_operator = next.size() == 1 && operators.find(next.front()) != operators.npos;
+  const bool is_shift = (next == "<" || next == ">") && token_at(m_body, at + 3) == "=";
+  const bool is_prefixed = at > 1 && (m_body[at - 1] == "+" || m_body[at - 1] == "-") &&
+                           m_body[at - 2] == m_body[at - 1];
+  if (is_prefixed || (is_sign && second == next) || (is_operator && second == "=") ||
+      (is_shift && second == next)) {
+    m_changed.insert(m_body[at]);
+  }
+}
+
+/// Of a variable's limits, one that another local variable sets matters only if it is the only one.
+void LocalNames::drop_unknown_limits() {
+  for (auto& [name, limits] : m_limits) {
+    std::vector<Limit> known;
+    std::copy_if(limits.begin(), limits.end(), std::back_inserter(known),
+                 [&](const Limit& limit) { return without_locals(limit.bound.of).has_value(); });
+    if (!known.empty()) limits = std::move(known);
+  }
+}
+
 /// Reads `i = ...`, `i += ...`, `i < n` or `i >= n`; `at` is the position of the name.
 void LocalNames::read(std::size_t at) {
+  note_change(at);
   const std::string& name = m_body[at];
   const std::string_view next = token_at(m_body, at + 1);
   const std::string_view second = token_at(m_body, at + 2);
   if (next == "=" && second != "=") {
-    m_definitions[name].push_back({at, with_shift(until_end(at + 2), at + 2)});
+    const Tokens text = until_end(at + 2);
+    const std::size_t end = at + 2 + text.size();
+    const bool is_shifted = stands_at(m_body, end, {">", ">"});
+    const std::string_view after = token_at(m_body, is_shifted ? end + 3 : end);
+    m_definitions[name].push_back({at, with_shift(text, at + 2), after == ";" || after == ","});
   } else if ((next == "+" || next == "-") && second == "=") {
     const auto step = next == "+" ? index_terms(until_end(at + 3)) : std::nullopt;
     m_moved.emplace(name, step && step->size() == 1 ? std::optional(step->front()) : std::nullopt);

@@ -15,7 +15,7 @@ namespace gtune {
 /// Tokens of an index or a definition. Brackets that are not closed would take quadratic time.
 inline constexpr std::size_t most_index_tokens = 200;
 
-/// An upper bound of a variable, which it does not reach: `of` + `more`.
+/// An exclusive upper bound of a variable: `of` + `more`.
 struct UpperBound {
   IndexTerm of;
   std::int64_t more = 0;
@@ -29,6 +29,7 @@ class LocalNames {
   struct Definition {
     std::size_t at;
     Tokens text;
+    bool is_whole;  // false: only the beginning, up to an operator that is not read
   };
 
   [[nodiscard]] bool is_local(const std::string& name) const {
@@ -47,7 +48,7 @@ class LocalNames {
   [[nodiscard]] const std::map<std::string, std::vector<Definition>>& definitions() const {
     return m_definitions;
   }
-  /// Empty if a variable has none, or several.
+  /// Empty if a variable has none, several, or one that is not read to its end.
   [[nodiscard]] Tokens only_definition(const std::string& name) const;
 
   /// What += adds to a variable; null if that is no product.
@@ -77,7 +78,9 @@ class LocalNames {
   [[nodiscard]] Tokens with_shift(Tokens text, std::size_t at) const;
   [[nodiscard]] Tokens until_end(std::size_t at) const;
   void add_limit(const std::string& name, std::size_t at, bool needs_name, std::int64_t more);
+  void note_change(std::size_t at);
   void find_indices();
+  void drop_unknown_limits();
   [[nodiscard]] std::optional<IndexTerm> constant(const std::string& name, int depth) const;
   [[nodiscard]] std::optional<IndexTerm> without_locals(const IndexTerm& term, int depth) const;
   [[nodiscard]] std::optional<Terms> expand_term(const IndexTerm& term, std::size_t at,
@@ -88,6 +91,7 @@ class LocalNames {
   std::map<std::string, std::vector<Definition>> m_definitions;
   std::map<std::string, std::vector<Limit>> m_limits;
   std::map<std::string, std::optional<IndexTerm>> m_moved;  // changed by -= or +=, and by how much
+  std::set<std::string> m_changed;                          // in any other way
   std::set<std::string> m_indices;
 };
 

@@ -10,7 +10,9 @@ using DefinitionOf = std::function<Tokens(const std::string&)>;
 /// Also if the text is a variable.
 std::optional<Quotient> defined_quotient(const Tokens& text, const DefinitionOf& definition_of) {
   const Tokens bare = without_brackets(text);
-  return quotient_of(bare.size() == 1 ? without_brackets(definition_of(bare[0])) : bare);
+  auto quotient = quotient_of(bare.size() == 1 ? without_brackets(definition_of(bare[0])) : bare);
+  if (quotient) quotient->dividend = without_brackets(std::move(quotient->dividend));
+  return quotient;
 }
 
 /// The positions of an operator outside of brackets.

@@ -107,6 +107,7 @@ class KernelOutliner {
   [[nodiscard]] Tokens bounds_at(std::size_t at) const {
     if (token(at + 1) != "(") return {};
     const std::size_t end = past_brackets(m_tokens, at + 1, longest_template_head);
+    if (end == m_tokens.size()) return {};  // it is not closed
     std::vector<Tokens> bounds = between_commas(m_tokens, at + 2, end - 1);
     return bounds.empty() ? Tokens() : std::move(bounds[0]);
   }

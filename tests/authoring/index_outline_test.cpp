@@ -45,7 +45,8 @@ TEST(IndexOutline, ThreadsThatShareAnIndexAreCountedOnce) {
         "int i = blockIdx.x * BLOCK + threadIdx.x; int row = i >> 5;",
         "int row = blockIdx.x * (BLOCK / 32) + threadIdx.x / 32;",
         "int row = (threadIdx.x >> 5) + (BLOCK >> 5) * blockIdx.x;",
-        "int warps = BLOCK / 32, warp = threadIdx.x / 32; int row = blockIdx.x * warps + warp;"}) {
+        "int warps = BLOCK / 32, warp = threadIdx.x / 32; int row = blockIdx.x * warps + warp;",
+        "int warp = threadIdx.x >> 5; int row = blockIdx.x * (BLOCK / 32) + warp;"}) {
     const IndexOutline found = outline(row + end);
     EXPECT_EQ(found.axes[0].tile, "BLOCK") << row;
     EXPECT_EQ(found.axes[0].sharers, "32") << row;
@@ -229,6 +230,9 @@ TEST(IndexOutline, LimitsMayBeQuotientsAndConstants) {
   for (const auto& [limit, bound] : {std::pair("if (i < n / 4)", "n / 4"),
                                      {"if (i >= (n + 3) / 4) return;", "(n + 3) / 4"},
                                      {"const int total = n * m; if (i < total)", "n * m"},
+                                     {"const int m2 = n + 2; if (i < m2)", ""},
+                                     {"const int m2 = flag ? n : m; if (i < m2)", ""},
+                                     {"int m2 = n; m2 *= 2; if (i < m2)", ""},
                                      {"int half = n >> 1; if (i < half)", "n / 2"},
                                      {"int k = n / 2; if (i < k)", "n / 2"}}) {
     const IndexOutline found = outline(index + limit + " y[i] = 1;", {"n", "m"});

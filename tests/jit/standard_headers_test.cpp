@@ -63,6 +63,8 @@ TEST_F(StandardHeaders, WhatKernelsUseOfThemIsThere) {
 #include <tuple>
 #include <type_traits>
 #include <utility>
+constexpr float largest = INFINITY;
+__constant__ float least = -INFINITY;
 template <typename T>
 __device__ T value(const T* x, const std::int32_t* i, std::uint64_t n) {
   static_assert(std::is_same<T, float>::value && std::is_floating_point_v<T>, "");
@@ -81,7 +83,7 @@ __device__ T value(const T* x, const std::int32_t* i, std::uint64_t n) {
   const auto mixed = std::make_tuple(1, 2.0f);
   typename std::conditional<sizeof(T) == 4, float, double>::type sum = pair[0] + pair[1];
   if (std::isnan(sum) || sum == INFINITY || sum < -HUGE_VALF) return NAN;
-  return sum + std::get<1>(mixed) + one + bits + FLT_MAX;
+  return largest + least + sum + std::get<1>(mixed) + one + bits + FLT_MAX;
 }
 extern "C" __global__ void k(float* x, const int32_t* i, uint64_t n) { x[0] = value(x, i, n); }
 )");
