@@ -167,15 +167,20 @@ Tokens without_brackets(Tokens text) {
   return text;
 }
 
+std::optional<std::string> divisor_of_shift(std::string_view bits) {
+  const auto value = constant_value({std::string(bits)});
+  if (!value || *value < 0 || *value >= 31) return std::nullopt;
+  return std::to_string(1 << *value);
+}
+
 std::optional<Quotient> quotient_of(const Tokens& text) {
   const std::size_t end = past_operand(text);
   if (end + 2 == text.size() && text[end] == "/") {
     return Quotient{slice(text, 0, end), text.back() == "warpSize" ? "32" : text.back()};
   }
   if (end + 3 != text.size() || !stands_at(text, end, {">", ">"})) return std::nullopt;
-  const auto bits = constant_value({text.back()});
-  if (!bits || *bits < 0 || *bits >= 31) return std::nullopt;
-  return Quotient{slice(text, 0, end), std::to_string(1 << *bits)};
+  const auto divisor = divisor_of_shift(text.back());
+  return divisor ? std::optional(Quotient{slice(text, 0, end), *divisor}) : std::nullopt;
 }
 
 }  // namespace gtune

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "authoring/source_tokens.hpp"
@@ -34,6 +35,9 @@ struct Quotient {
   Tokens dividend;
   std::string divisor;
 };
+
+/// "32" for a shift to the right by "5"; absent if that is no constant.
+[[nodiscard]] std::optional<std::string> divisor_of_shift(std::string_view bits);
 
 /// `(i) / 32`, `blockDim.x >> 5`, `n / warpSize`: an operand divided by a word or a number.
 [[nodiscard]] std::optional<Quotient> quotient_of(const Tokens& text);

@@ -58,7 +58,7 @@ std::optional<UpperBound> largest_product(const Tokens& text) {
   const auto terms = index_terms(text);
   if (!terms) {
     const auto quotient = quotient_of(without_brackets(text));
-    if (!quotient) return std::nullopt;
+    if (!quotient || quotient->divisor == "?") return std::nullopt;
     const Tokens bare = without_brackets(quotient->dividend);
     const std::string dividend = spaced(bare.size() == 1 ? bare : quotient->dividend);
     return UpperBound{{1, {"(" + dividend + " / " + quotient->divisor + ")"}}};
@@ -232,10 +232,9 @@ void LocalNames::read(std::size_t at) {
 Tokens LocalNames::with_shift(Tokens text, std::size_t at) const {
   const std::size_t end = at + text.size();
   if (text.empty() || !stands_at(m_body, end, {">", ">"})) return text;
-  const auto bits = constant_value({std::string(token_at(m_body, end + 2))});
   text.insert(text.begin(), "(");
   text.insert(text.end(), {")", "/"});
-  text.push_back(bits && *bits >= 0 && *bits < 31 ? std::to_string(1 << *bits) : "?");
+  text.push_back(divisor_of_shift(token_at(m_body, end + 2)).value_or("?"));
   return text;
 }
 

@@ -15,6 +15,18 @@
 #include "system/hash.hpp"
 
 namespace gtune {
+namespace {
+
+std::optional<std::filesystem::path> find_standard_headers() {
+  for (const std::filesystem::path& folder : data_folders()) {
+    std::error_code error;
+    auto headers = std::filesystem::canonical(folder / "kernels/standard_headers", error);
+    if (!error) return headers;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
 
 KernelSource::KernelSource(const std::filesystem::path& file, Compiler compiler)
     : m_file(std::filesystem::absolute(file)),
@@ -41,13 +53,9 @@ const std::vector<std::filesystem::path>& KernelSource::toolkit() const {
 }
 
 const std::optional<std::filesystem::path>& KernelSource::standard_headers() const {
-  if (m_standard_headers) return *m_standard_headers;
-  m_standard_headers.emplace();
-  if (m_compiler == Compiler::nvcc || m_file.empty()) return *m_standard_headers;
-  for (const std::filesystem::path& folder : data_folders()) {
-    std::error_code error;
-    const auto headers = std::filesystem::canonical(folder / "kernels/standard_headers", error);
-    if (!error) return m_standard_headers->emplace(headers), *m_standard_headers;
+  if (!m_standard_headers) {
+    const bool may_need_them = m_compiler == Compiler::nvrtc && !m_file.empty();
+    m_standard_headers = may_need_them ? find_standard_headers() : std::nullopt;
   }
   return *m_standard_headers;
 }
@@ -138,6 +146,7 @@ KernelRequest KernelSource::request(const std::vector<std::string>& entries,
   ours.emplace_back(fixed_names_option);
   if (!has_option(options, "-std", "--std")) ours.emplace_back("-std=c++17");
   request.includes_digest = hex_digest("");
+  bool needs_standard_headers = false;
   if (!m_file.empty()) {
     request.compile.options.push_back("-I" + request.compile.folder);
     if (m_compiler == Compiler::nvcc) {  // nvcc knows its own toolkit
@@ -152,9 +161,10 @@ KernelRequest KernelSource::request(const std::vector<std::string>& entries,
     request.includes = state(search);
     request.includes_digest.reset();
     if (includes(search).complete()) request.includes_digest = request.includes->digest();
+    needs_standard_headers = includes_standard_headers(search);
   }
   request.compile.options.insert(request.compile.options.end(), options.begin(), options.end());
-  if (includes_standard_headers(options)) {
+  if (needs_standard_headers) {  // last: the user's folders come first
     request.compile.options.push_back("-I" + standard_headers()->string());
   }
   if (m_compiler == Compiler::nvrtc) request.compile.header_lines = m_header_lines;
@@ -177,12 +187,12 @@ bool KernelSource::is_of_toolkit(const std::filesystem::path& file) const {
   });
 }
 
-bool KernelSource::includes_standard_headers(const std::vector<std::string>& options) const {
+bool KernelSource::includes_standard_headers(const IncludeSearch& search) const {
   const auto& standard = standard_headers();
   if (!standard) return false;
-  const auto& files = includes(search(options)).files;
-  return std::any_of(files.begin(), files.end(),
-                     [&](const auto& file) { return is_in(*standard, file); });
+  const auto& files = includes(search).files;  // sorted
+  const auto first = std::lower_bound(files.begin(), files.end(), *standard);
+  return first != files.end() && is_in(*standard, *first);
 }
 
 const KernelSource::Names& KernelSource::own_names(const std::vector<std::string>& options) const {

@@ -67,7 +67,7 @@ class KernelSource {
   [[nodiscard]] const std::optional<std::filesystem::path>& standard_headers() const;
   /// The toolkit's folders, or the standard headers'.
   [[nodiscard]] bool is_of_toolkit(const std::filesystem::path& file) const;
-  [[nodiscard]] bool includes_standard_headers(const std::vector<std::string>& options) const;
+  [[nodiscard]] bool includes_standard_headers(const IncludeSearch& search) const;
   [[nodiscard]] const IncludeScan& includes(const IncludeSearch& search) const;
   [[nodiscard]] std::shared_ptr<const SourceState> state(const IncludeSearch& search) const;
 
