@@ -49,7 +49,9 @@ class Block {
 
   /// Computes and stores this block's share of C. All threads.
   __device__ void multiply() {
-    m_schedule.for_each_run(m_number, [&](const TileRun& run) {
+    const SliceRange mine =
+        m_sharers > 1 ? m_schedule.range(m_number, m_sharers) : m_schedule.range(m_number);
+    m_schedule.for_each_run(mine, [&](const TileRun& run) {
       const Tile tile = m_loader.place(static_cast<int>(run.tile / m_tiles_n) * TILE_M,
                                        static_cast<int>(run.tile % m_tiles_n) * TILE_N);
       float c[TM][TN] = {};
@@ -67,6 +69,13 @@ class Block {
   using OperandFragments = Fragments<ThreadPlace, ASlices, BSlices, TM, TN>;
   static constexpr int RUN = ThreadPlace::RUN;
 
+  /// Blocks that share each tile, if all tiles have as many and what they add comes in any order;
+  /// 0 otherwise.
+  __device__ unsigned sharers_of_each_tile() const {
+    const unsigned tiles = m_tiles_m * m_tiles_n;
+    return !ORDERED && gridDim.x % tiles == 0 ? gridDim.x / tiles : 0;
+  }
+
   // Products.
 
   /// Two steps of k at a time, while slices are brought ahead of their use. The branch between them
@@ -75,6 +84,7 @@ class Block {
     m_loader.begin(tile, run);
 #pragma unroll 1
     for (int ahead = 0; ahead < STAGES - 1; ++ahead) m_loader.load_next();
+    if (m_sharers > 1 && is_last(run)) begin_tile(tile, run.tile);  // while these are on their way
     OperandFragments operands(m_place, m_memory.a(0), m_memory.b(0));
     wait_for_slices();
     operands.enter(m_ring.stage, steps_of(run.first));
@@ -113,9 +123,11 @@ class Block {
     m_ring.advance();
   }
 
-  // Blocks that share a tile. The one with its last slices, which were its first work, stores; the
-  // others add to that in any order. ORDERED: the one that is done last adds up what all have
-  // written down, and stores.
+  // Blocks that share a tile. One begins it, the others add to that in any order. If all tiles have
+  // as many sharers, all are done at about the same time: the one with the last slices begins the
+  // tile before its products, with beta * C, and adds its own as well. Otherwise that block was done
+  // with them first, and stores beta * C and its products at once. ORDERED: the one that is done
+  // last adds up what all have written down, and stores.
 
   __device__ void finish(const Tile& tile, const TileRun& run, float (&c)[TM][TN]) const {
     const bool shared = run.last - run.first < static_cast<int>(m_schedule.slices);
@@ -124,11 +136,35 @@ class Block {
       if (shared && !collect(run.tile, last_sharer, c)) return;
       store(tile, true, c);
     } else {
-      const bool stores = m_number == last_sharer;
-      if (shared && !stores) wait_until_stored(run.tile);
+      const bool stores = m_sharers <= 1 && m_number == last_sharer;
+      if (shared && !stores) wait_until_begun(run.tile);
       store(tile, stores, c);
-      if (shared) tell_done(run.tile, last_sharer);
+      if (!shared) return;
+      tell_done(run.tile, m_sharers > 1 ? m_sharers : last_sharer - first_sharer(run.tile));
     }
+  }
+
+  __device__ bool is_last(const TileRun& run) const {
+    return run.last == static_cast<int>(m_schedule.slices);
+  }
+
+  /// C = beta * C in this tile, which has a number.
+  __device__ void begin_tile(const Tile& tile, unsigned number) const {
+    constexpr int ALONG = TILE_N < 32 ? TILE_N : 32;  // threads
+    const Operands& g = m_given;
+    const int end_row = min(tile.row + TILE_M, g.M);
+    const int end_col = min(tile.col + TILE_N, g.N);
+    const int first_col = tile.own_col + m_thread.number % ALONG;
+#pragma unroll 1
+    for (int row = tile.own_row + m_thread.number / ALONG; row < end_row; row += THREADS / ALONG) {
+#pragma unroll 1
+      for (int col = first_col; col < end_col; col += ALONG) {
+        float& out = g.C[static_cast<long long>(row) * g.ldc + col];
+        out = g.beta == 0.0f ? 0.0f : g.beta * out;
+      }
+    }
+    __syncthreads();
+    if (m_thread.number == 0) m_arrivals.arrive(number);
   }
 
   /// The tile's first slice, in the row of all.
@@ -137,13 +173,13 @@ class Block {
     return m_schedule.owner(tile_begin(tile));
   }
 
-  __device__ void wait_until_stored(unsigned tile) const {
+  __device__ void wait_until_begun(unsigned tile) const {
     if (m_thread.number == 0) m_arrivals.wait_for_first(tile);
     __syncthreads();
   }
-  __device__ void tell_done(unsigned tile, unsigned last_sharer) const {
+  __device__ void tell_done(unsigned tile, unsigned others) const {
     __syncthreads();
-    if (m_thread.number == 0) m_arrivals.is_last(tile, last_sharer - first_sharer(tile));
+    if (m_thread.number == 0) m_arrivals.is_last(tile, others);
   }
 
   /// Whether this block is the last of those that share the tile: c is then the sum of what all
@@ -182,8 +218,8 @@ class Block {
 
   // The way to C.
 
-  /// `stores`: C is to be the products plus beta * C; otherwise another block has stored that of
-  /// its products, and these are added.
+  /// `stores`: C is to be the products plus beta * C; otherwise the tile has been begun, and these
+  /// are added.
   __device__ void store(const Tile& tile, bool stores, const float (&c)[TM][TN]) const {
     const bool fours = EXACT || (m_loader.b_fits() && m_stores_fours && tile.col % RUN == 0);
     const float keep = stores ? m_given.beta : 1.0f;  // of what C holds
@@ -233,22 +269,19 @@ class Block {
   /// neighbouring floats.
   __device__ void store_rows(const Tile& tile, bool adds, float keep,
                              const float (&c)[TM][TN]) const {
-    if (!adds && keep == 0.0f) {
-      through_rows<true>(tile, c, [](float* to, float value) { *to = value; });
+    if (adds) {
+      through_rows<2>(tile, c, [](float* to, float value) { ptx::add_one(to, value); });
+    } else if (keep == 0.0f) {
+      through_rows<32>(tile, c, [](float* to, float value) { *to = value; });
     } else {
-      through_rows<false>(tile, c, [&](float* to, float value) {
-        if (adds) {
-          ptx::add_one(to, value);
-        } else {
-          *to = fmaf(keep, *to, value);
-        }
-      });
+      through_rows<1>(tile, c, [&](float* to, float value) { *to = fmaf(keep, *to, value); });
     }
   }
 
   /// Calls `put` with each output's place in C and its value. A warp does so on its own, for a row
-  /// of each of its lanes at a time. Unrolled where that is frequent: it takes time to compile.
-  template <bool UNROLLED, typename Put>
+  /// of each of its lanes at a time. UNROLL: stores at once, more where they are frequent: they take
+  /// time to compile.
+  template <int UNROLL, typename Put>
   __device__ void through_rows(const Tile& tile, const float (&c)[TM][TN], Put put) const {
     constexpr int WARP_COLS = ThreadPlace::WARP_COLS;
     constexpr int PITCH = WARP_COLS + RUN;  // floats; the padding changes banks
@@ -270,12 +303,12 @@ class Block {
         ptx::store_shared(to + 4 * ThreadPlace::col_step(j), scaled_four(c, i, j));
       }
       __syncwarp();
-#pragma unroll(UNROLLED ? 32 : 1)
+#pragma unroll(UNROLL)
       for (int down = 0; down < LANES_M; down += 32 / ALONG) {
         const int row = tile.row + m_place.row_of(lane_row + down, i);
         if (row < tile.own_row || row >= g.M) continue;
         float* const out = g.C + static_cast<long long>(row) * g.ldc + col;
-#pragma unroll(UNROLLED ? 32 : 1)
+#pragma unroll(UNROLL)
         for (int right = 0; right < WARP_COLS; right += ALONG) {
           if (col + right < tile.own_col || col + right >= g.N) continue;
           put(out + right, ptx::load_shared_one(from + 4 * (down * PITCH + right)));
@@ -295,6 +328,7 @@ class Block {
   // The blocks that are started first take the last runs: whoever waits for another block, for one
   // with a higher number, waits for one that was started before it.
   unsigned m_number = gridDim.x - 1 - blockIdx.x;
+  unsigned m_sharers = sharers_of_each_tile();
   Layout m_memory;
   Ring<STAGES> m_ring;  // of the slices that are multiplied
   SliceLoader m_loader;

@@ -86,7 +86,7 @@ class Direct {
 
   __device__ void multiply_shared(unsigned tiles) {
     const TileSchedule schedule(tiles, m_slices);
-    schedule.for_each_run(blockIdx.x, [&](const TileRun& run) {
+    schedule.for_each_run(schedule.range(blockIdx.x), [&](const TileRun& run) {
       add_products(run);
       gather();
       if (run.last - run.first == static_cast<int>(m_slices)) {

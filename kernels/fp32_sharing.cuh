@@ -15,6 +15,7 @@ struct Arrivals {
     ptx::counter_set(&counters[tile], 0);
     return true;
   }
+  __device__ void arrive(unsigned tile) const { ptx::counter_add(&counters[tile], 1); }
   __device__ void wait_for_first(unsigned tile) const {
     while (ptx::counter_read(&counters[tile]) < 1) {
     }

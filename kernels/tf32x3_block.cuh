@@ -130,7 +130,7 @@ class Block {
   /// Splits A: high parts take the floats' place. `thread`: of the splitters.
   __device__ void split_a(int thread) const {
     Ring<STAGES> ring;
-    m_schedule.for_each_run(blockIdx.x, [&](const TileRun& run) {
+    m_schedule.for_each_run(m_schedule.range(blockIdx.x), [&](const TileRun& run) {
 #pragma unroll 1
       for (int slice = run.first; slice < min(run.last, m_filled); ++slice, ring.advance()) {
         ptx::barrier_wait(m_memory.full(ring.stage), ring.parity);
@@ -154,7 +154,7 @@ class Block {
   /// Multiplies and stores. `warp`: of those that multiply.
   __device__ void multiply(int warp, int lane) const {
     Ring<STAGES> ring;
-    m_schedule.for_each_run(blockIdx.x, [&](const TileRun& run) {
+    m_schedule.for_each_run(m_schedule.range(blockIdx.x), [&](const TileRun& run) {
       float sums[TILES][SUMS] = {};
       float fresh[SUMS] = {};
 #pragma unroll 1
@@ -177,7 +177,7 @@ class Block {
   template <typename Fill>
   __device__ void for_each_stage_to_fill(Fill fill) const {
     Ring<STAGES> ring;
-    m_schedule.for_each_run(blockIdx.x, [&](const TileRun& run) {
+    m_schedule.for_each_run(m_schedule.range(blockIdx.x), [&](const TileRun& run) {
       const int row0 = m_order.row(run.tile) * BM;
       const int col0 = m_order.column(run.tile) * BN;
 #pragma unroll 1

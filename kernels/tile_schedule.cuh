@@ -8,6 +8,12 @@ struct TileRun {
   int last;
 };
 
+/// What a block works on: [first, end) of the slices of all tiles, which are one long row.
+struct SliceRange {
+  unsigned first;
+  unsigned end;
+};
+
 /// The slices of all tiles are one long row, of which each block takes an equal run. With a block
 /// per tile that is the plain product; with a multiple of it, split-K; with any other number,
 /// stream-K (Osama et al., PPoPP 2023): no wave of blocks is left partly idle. In 32 bits, which
@@ -37,12 +43,24 @@ struct TileSchedule {
     return owner(tile * slices + slices - 1) - owner(tile * slices) + 1;
   }
 
-  /// Calls `work` with each run of a block's slices that are of one tile.
+  /// A block's equal run.
+  __device__ SliceRange range(unsigned block) const { return {begin(block), begin(block + 1)}; }
+  /// A block's part of a tile where `sharers` blocks share each: none has parts of two tiles.
+  __device__ SliceRange range(unsigned block, unsigned sharers) const {
+    const unsigned tile = block / sharers;
+    const unsigned part = block - tile * sharers;
+    const unsigned part_slices = slices / sharers;
+    const unsigned parts_with_more = slices % sharers;
+    const unsigned first = tile * slices + part * part_slices + min(part, parts_with_more);
+    return {first, first + part_slices + (part < parts_with_more ? 1 : 0)};
+  }
+
+  /// Calls `work` with each run of those slices that are of one tile.
   template <typename Work>
-  __device__ void for_each_run(unsigned block, Work work) const {
-    const unsigned end = begin(block + 1);
+  __device__ void for_each_run(const SliceRange& range, Work work) const {
+    const unsigned end = range.end;
 #pragma unroll 1
-    for (unsigned next = begin(block); next < end;) {
+    for (unsigned next = range.first; next < end;) {
       const unsigned tile = next / slices;
       const unsigned first = next - tile * slices;
       const unsigned last = min(slices, first + (end - next));

@@ -21,7 +21,7 @@ TUNE_PARAMS = {
     "LANE_ROWS": [1, 2, 4, 8, 16, 32],
     "STAGES": [3, 4],
     "MIN_BLOCKS": [1, 2, 4],
-    "SPLIT": [0, 1, 2, 4, 8],
+    "SPLIT": [0, 1, 2, 4, 8],  # -1 is not valid at this size
 }
 
 # Values of tuner_configs/sgemm.toml that are only valid with STAGES=0, so not at this size, are left

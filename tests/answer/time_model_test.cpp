@@ -36,7 +36,7 @@ TEST(SizeRules, InstancesDifferInWhatIsCompiled) {
   const SizeRules rules(spec, {"SPLIT"});
   EXPECT_EQ(rules.instance_of(with_split(8)), rules.instance_of(with_split(1)));
   const std::vector<Config> launches = rules.launches_of(with_split(8));
-  ASSERT_EQ(launches.size(), 5U);
+  ASSERT_EQ(launches.size(), 6U);
   EXPECT_EQ(launches[0], with_split(0));
   EXPECT_EQ(launches[4], with_split(8));
   EXPECT_EQ(rules.launches_of(std::vector{with_split(8), with_split(2)}), launches);
@@ -53,7 +53,7 @@ TEST(SizeRules, AnInstanceWithTooManyLaunchesHasItsOwn) {
                          {"TN", 1},    {"LANE_ROWS", 4}, {"STAGES", 0},  {"MIN_BLOCKS", 1},
                          {"SPLIT", 1}, {"K_LANES", 4},   {"K_WARPS", 4}, {"UNROLL", 8}};
   EXPECT_EQ(rules.launches_of(direct), std::vector{direct});
-  EXPECT_EQ(rules.launches_of(wide).size(), 5U);  // only SPLIT is one of the launch
+  EXPECT_EQ(rules.launches_of(wide).size(), 6U);  // only SPLIT is one of the launch
 }
 
 /// WAY = 1 compiles TILE; TILE of WAY = 0 is one of the launch, and ONLY exists with WAY = 2.

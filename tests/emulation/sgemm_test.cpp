@@ -110,7 +110,8 @@ struct Product {
   /// One block per tile, split-K, and grids that divide nothing evenly.
   static void check_all_grids(Sizes s, int pad = 0) {
     const int most = tiles(s) * slices(s);
-    for (const int blocks : {tiles(s), min(2 * tiles(s), most), min(3, most), min(5, most)}) {
+    for (const int blocks :
+         {tiles(s), min(2 * tiles(s), most), min(3 * tiles(s), most), min(3, most), min(5, most)}) {
       SCOPED_TRACE(testing::Message()
                    << s.M << "x" << s.N << "x" << s.K << " on " << blocks << " blocks");
       check(s, pad, blocks, 1.0f, 0.0f);
