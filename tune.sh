@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds gtune and tunes SGEMM at 4096 x 4096 x 4096: on GPU 0, or without a GPU on recorded measurements
-# of an H100. With --install as the first argument it first installs missing packages.
+# of an H200. With --install as the first argument it first installs missing packages.
 # Arguments replace the default ones: ./tune.sh transpose --rows 8192
 # GTUNE_WERROR=ON in the environment makes warnings errors.
 set -euo pipefail

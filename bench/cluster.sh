@@ -238,7 +238,7 @@ run_all() {
 
 start_slurm
 identity=$(present_identity "$gtune" copy --bytes 1073741824)
-head -n 1 db/recordings/sgemm-4096-h100.jsonl >"$work/h100.json"
+head -n 1 db/recordings/transpose-8192-h100.jsonl >"$work/h100.json"
 head -n 1 db/recordings/copy-1GiB-h200.jsonl >"$work/h200.json"
 make_recordings "$work/h200" "$work/h200.json" 7
 make_recordings "$work/h100" "$work/h100.json" 11

@@ -4,7 +4,7 @@
 # Usage: bench/header_random.sh GTUNE DATABASE OUTPUT_FOLDER SEED COUNT [INSTANCES...]
 #   bench/header_random.sh build/gtune db/shipped.db /tmp 2027 100 8 12 24
 # $HEADER_BUILDS, if set, keeps the programs: with it, they can be built on a machine without a GPU, where only that is
-# done. $TUNED, if set, names a database for the results of tuning each shape for $BUDGET (5s); a second run goes on.
+# done. $TUNED, if set, names a folder for the databases of tuning each shape for $BUDGET (5s), on one of $DEVICES (0).
 set -euo pipefail
 gtune=$(realpath "$1")
 database=$(realpath "$2")
@@ -41,10 +41,16 @@ for n in "${instances[@]}"; do
   "$builds/$n/production_sgemm" --csv $(tr ',' ' ' <<<"$shapes") >"$out/header_$n.csv" 2>/dev/null || [ $? -eq 1 ]
 done
 if [ -n "${TUNED:-}" ]; then
-  tr ',' '\n' <<<"$shapes" >"$out/shapes.txt"
-  "$gtune" sgemm --shapes "$out/shapes.txt" --device 0 --budget "${BUDGET:-5s}" --profile off --quiet --db "$TUNED" \
-    >/dev/null
-  "$gtune" query sgemm --all --csv --db "$TUNED" >"$out/tuned.csv"
+  read -ra devices <<<"${DEVICES:-0}"
+  mkdir -p "$TUNED"
+  for i in "${!devices[@]}"; do
+    tr ',' '\n' <<<"$shapes" | awk "NR % ${#devices[@]} == $i" >"$TUNED/shapes_$i.txt"
+    "$gtune" sgemm --shapes "$TUNED/shapes_$i.txt" --device "${devices[$i]}" --budget "${BUDGET:-5s}" --profile off \
+      --quiet --db "$TUNED/$i.db" >/dev/null &
+  done
+  wait
+  for i in "${!devices[@]}"; do "$gtune" query sgemm --all --csv --db "$TUNED/$i.db"; done |
+    awk 'NR == 1 { header = $0; print } $0 != header' >"$out/tuned.csv"
 fi
 {
   echo "command: bench/header_random.sh $*"

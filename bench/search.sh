@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 gtune=${GTUNE:-build/gtune}
 out=${1:?usage: bench/search.sh OUTPUT_FOLDER [SPACE_FILE...]}
 shift
-spaces=("$@" db/recordings/*-h200.jsonl bench/results/2026-11-23-h200/sgemm-4096-h200.jsonl.gz)
+spaces=("$@" db/recordings/*-h200.jsonl)
 mkdir -p "$out"
 
 table() {

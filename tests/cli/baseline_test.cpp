@@ -149,10 +149,10 @@ TEST_F(BaselineFile, SavesOfSeveralProcessesAreAllKept) {
     return gtune(words);
   };
   auto one = std::async(std::launch::async, [&] {
-    return save_recorded("sgemm", {"--M", "4096"}, "sgemm-4096-h100.jsonl");
+    return save_recorded("sgemm", {"--M", "4096"}, "sgemm-4096-h200.jsonl");
   });
   const ProgramResult two =
-      save_recorded("transpose", {"--rows", "8192"}, "transpose-8192-h100.jsonl");
+      save_recorded("copy", {"--bytes", "1073741824"}, "copy-1GiB-h200.jsonl");
   EXPECT_EQ(one.get().exit_code, 0);
   EXPECT_EQ(two.exit_code, 0) << two.err;
   EXPECT_EQ(read_reference_times(file).problems.size(), 2U);
