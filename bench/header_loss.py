@@ -9,7 +9,10 @@ among them would lose. Needs no GPU. Programs are also compared on those problem
 choices of all were measured.
 
   bench/header_loss.py DATABASE NAME=GTUNE [NAME=GTUNE...] [--kernels sgemm,copy]
-                       [--variants 8,12,24] [--parts 5] [--each]
+                       [--variants 8,12,24] [--parts 5] [--times DATABASE] [--each]
+
+--times: look times up in this database, of which the first has a part. The slow choices are those
+whose times a compacted database leaves out.
 """
 import argparse
 import json
@@ -92,12 +95,17 @@ int main(void) {{
             [dict(zip(params, values)) for values in configs])
 
 
-def losses_of(gtune, database, kernel, variants, parts, folder):
+def measured_times(database, kernel):
+    """Milliseconds, by the sizes of the problem and the parameters."""
     db = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
-    times, problems = {}, {}
-    for problem, sizes, params, ms in db.execute(MEASURED, (kernel,)):
-        problems[problem] = json.loads(sizes)
-        times[problem, key(json.loads(params))] = ms
+    return {(key(json.loads(sizes)), key(json.loads(params))): ms
+            for _, sizes, params, ms in db.execute(MEASURED, (kernel,))}
+
+
+def losses_of(gtune, database, times, kernel, variants, parts, folder):
+    db = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    problems = {problem: json.loads(sizes)
+                for problem, sizes, _, _ in db.execute(MEASURED, (kernel,))}
     best = {problem: (ms, device) for problem, ms, device in db.execute(WINNERS, (kernel,))}
     tuned = sorted(best, key=lambda problem: key(problems[problem]))
     losses = []
@@ -112,9 +120,10 @@ def losses_of(gtune, database, kernel, variants, parts, folder):
         chosen, configs = choices(folder, kernel, header, [problems[p] for p in out],
                                   best[out[0]][1])
         for problem, config in zip(out, chosen):
-            time = times.get((problem, key(config))) if config else None
+            sizes = key(problems[problem])
+            time = times.get((sizes, key(config))) if config else None
             loss = None if time is None else max(0.0, time / best[problem][0] - 1)
-            known = [times[problem, key(c)] for c in configs if (problem, key(c)) in times]
+            known = [times[sizes, key(c)] for c in configs if (sizes, key(c)) in times]
             least = max(0.0, min(known) / best[problem][0] - 1) if known else None
             losses.append((problems[problem], config, loss, least))
     return losses
@@ -143,6 +152,7 @@ def main():
     parser.add_argument("--kernels", default="sgemm,transpose,copy")
     parser.add_argument("--variants", default="8,12,24")
     parser.add_argument("--parts", type=int, default=5)
+    parser.add_argument("--times", help="the database in which times are looked up [DATABASE]")
     parser.add_argument("--each", action="store_true", help="print each problem too")
     args = parser.parse_args()
     print("geometric mean of the losses, and of the losses of each problem's best measured variant;\n"
@@ -151,12 +161,13 @@ def main():
     columns = "    mean best measured    worst known "
     print("kernel     variants  program    " + columns + columns)
     for kernel in args.kernels.split(","):
+        times = measured_times(args.times or args.database, kernel)
         for variants in map(int, args.variants.split(",")):
             tried = {}
             for program in args.programs:
                 name, gtune = program.split("=", 1)
                 with tempfile.TemporaryDirectory() as folder:
-                    tried[name] = losses_of(gtune, args.database, kernel, variants, args.parts,
+                    tried[name] = losses_of(gtune, args.database, times, kernel, variants, args.parts,
                                             Path(folder))
             shared = [all(loss is not None for *_, loss, _ in same)
                       for same in zip(*tried.values())]
