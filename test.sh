@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Builds everything and runs all tests. Tests that need a GPU skip if there is none.
-# Usage: ./test.sh [--install] [--sanitize | --fuzz SECONDS [INPUTS]]
+# Usage: ./test.sh [--install] [--sanitize | --fuzz SECONDS [INPUTS [fuzz_targets | fuzz_room_targets]]]
 #   --install   first installs missing packages
 #   --sanitize  under AddressSanitizer and UndefinedBehaviorSanitizer
-#   --fuzz      runs the fuzz targets instead, each for at most SECONDS and INPUTS; needs clang++ (tests/fuzz/README.md)
+#   --fuzz      runs the fuzz targets instead, each for at most SECONDS and INPUTS; needs clang++ (tests/fuzz/README.md);
+#               fuzz_room_targets leaves out those that need the whole of gtune, which takes long to compile
 # GTUNE_WERROR=ON in the environment makes warnings errors, as in CI.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -30,7 +31,7 @@ left_out='^$'
 if [ "${1:-}" = "--fuzz" ]; then
   preset=fuzz
   folder=build-fuzz
-  target=fuzz_targets
+  target=${4:-fuzz_targets}
   packages+=(clang libclang-rt-dev)
 elif [ "${1:-}" = "--sanitize" ]; then
   preset=sanitize
@@ -51,7 +52,7 @@ cmake --preset "$preset" "${options[@]}"
 cmake --build "$folder" --target "$target"
 
 if [ "${1:-}" = "--fuzz" ]; then
-  exec tests/fuzz/run.sh "$folder" "$2" "${3:-1000000000}"
+  exec tests/fuzz/run.sh "$folder" "$2" "${3:-1000000000}" "$target"
 fi
 
 log=$folder/tests.log

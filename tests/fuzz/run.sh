@@ -2,9 +2,9 @@
 # Gives every fuzz target INPUTS inputs of one seed, the same in every run of the same build, or as many
 # as it takes in SECONDS. A target that starts a process for each input gets a hundredth, but at least 50.
 # Faulty inputs go to BUILD-FOLDER/faults; the exit code is 1 if there are any.
-# Usage: tests/fuzz/run.sh BUILD-FOLDER SECONDS INPUTS
+# Usage: tests/fuzz/run.sh BUILD-FOLDER SECONDS INPUTS [fuzz_targets | fuzz_room_targets]
 set -euo pipefail
-build=$1 seconds=$2 inputs=$3
+build=$1 seconds=$2 inputs=$3 list=${4:-fuzz_targets}
 logs=$build/tests/fuzz/logs
 rm -rf "$logs" && mkdir -p "$logs" "$build/faults"
 
@@ -24,7 +24,7 @@ run_target() {
 }
 export -f run_target
 export build seconds inputs logs
-xargs -P "$(nproc)" -I{} bash -c 'run_target {}' < "$build/tests/fuzz/targets.txt"
+xargs -P "$(nproc)" -I{} bash -c 'run_target {}' < "$build/tests/fuzz/$list.txt"
 
 status=0
 for log in "$logs"/fuzz_*.log; do
