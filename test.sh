@@ -37,7 +37,7 @@ elif [ "${1:-}" = "--sanitize" ]; then
   preset=sanitize
   folder=build-sanitize
   # These would test compilers, not gtune.
-  left_out='BundledKernel.Compiles|^Examples|Bundled(CHeader|Choices)|HeaderCompilers|TheSpecsOfThe'
+  left_out='BundledKernel.Compiles|StandardHeaders.Each|^Examples|Bundled(CHeader|Choices)|HeaderCompilers|TheSpecsOfThe'
   # The quality of a search, or of answers, does not depend on the build. These also export, or leave out one by
   # one, all of the bundled results, which is the work of the same code as in tests/export and tests/answer.
   left_out+='|GuidedStrategy.(FindsTheBest|IsNoWorse|LearnsWhat)|Export.(HasAFallbackForEverySize|ChoosesAs)'

@@ -11,8 +11,8 @@ choices of all were measured.
   bench/header_loss.py DATABASE NAME=GTUNE [NAME=GTUNE...] [--kernels sgemm,copy]
                        [--variants 8,12,24] [--parts 5] [--times DATABASE] [--each]
 
---times: look times up in this database, of which the first has a part. The slow choices are those
-whose times a compacted database leaves out.
+--times: look times and bests up in this database, which knows more than the first: the slow choices,
+whose times a compacted database leaves out, or what later searches found.
 """
 import argparse
 import json
@@ -95,19 +95,27 @@ int main(void) {{
             [dict(zip(params, values)) for values in configs])
 
 
+def open_database(path):
+    return sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+
+
 def measured_times(database, kernel):
-    """Milliseconds, by the sizes of the problem and the parameters."""
-    db = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
-    return {(key(json.loads(sizes)), key(json.loads(params))): ms
-            for _, sizes, params, ms in db.execute(MEASURED, (kernel,))}
+    """Milliseconds, by the sizes of the problem and the parameters; and those of the bests, by sizes."""
+    db = open_database(database)
+    sizes, times = {}, {}
+    for problem, values, params, ms in db.execute(MEASURED, (kernel,)):
+        sizes[problem] = key(json.loads(values))
+        times[sizes[problem], key(json.loads(params))] = ms
+    return times, {sizes[problem]: ms for problem, ms, _ in db.execute(WINNERS, (kernel,))}
 
 
-def losses_of(gtune, database, times, kernel, variants, parts, folder):
-    db = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+def losses_of(gtune, database, known_times, kernel, variants, parts, folder):
+    times, bests = known_times
+    db = open_database(database)
     problems = {problem: json.loads(sizes)
                 for problem, sizes, _, _ in db.execute(MEASURED, (kernel,))}
-    best = {problem: (ms, device) for problem, ms, device in db.execute(WINNERS, (kernel,))}
-    tuned = sorted(best, key=lambda problem: key(problems[problem]))
+    devices = {problem: device for problem, _, device in db.execute(WINNERS, (kernel,))}
+    tuned = sorted(devices, key=lambda problem: key(problems[problem]))
     losses = []
     for part in range(parts):
         out = tuned[part::parts]
@@ -118,13 +126,13 @@ def losses_of(gtune, database, times, kernel, variants, parts, folder):
                         "--max-variants", str(variants), "--max-loss", "0"],
                        check=True, capture_output=True)
         chosen, configs = choices(folder, kernel, header, [problems[p] for p in out],
-                                  best[out[0]][1])
+                                  devices[out[0]])
         for problem, config in zip(out, chosen):
             sizes = key(problems[problem])
             time = times.get((sizes, key(config))) if config else None
-            loss = None if time is None else max(0.0, time / best[problem][0] - 1)
+            loss = None if time is None else max(0.0, time / bests[sizes] - 1)
             known = [times[sizes, key(c)] for c in configs if (sizes, key(c)) in times]
-            least = max(0.0, min(known) / best[problem][0] - 1) if known else None
+            least = max(0.0, min(known) / bests[sizes] - 1) if known else None
             losses.append((problems[problem], config, loss, least))
     return losses
 
@@ -167,8 +175,8 @@ def main():
             for program in args.programs:
                 name, gtune = program.split("=", 1)
                 with tempfile.TemporaryDirectory() as folder:
-                    tried[name] = losses_of(gtune, args.database, times, kernel, variants, args.parts,
-                                            Path(folder))
+                    tried[name] = losses_of(gtune, args.database, times, kernel, variants,
+                                            args.parts, Path(folder))
             shared = [all(loss is not None for *_, loss, _ in same)
                       for same in zip(*tried.values())]
             for name, losses in tried.items():
