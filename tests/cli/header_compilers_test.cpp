@@ -48,11 +48,12 @@ class HeaderCompilers : public CliTest {
     const std::filesystem::path results = data / "db/shipped.db";
     std::filesystem::copy_file(repository + "/db/shipped.db", results);
     SQLite::Database(results.string(), SQLite::OPEN_READWRITE)
-        .exec("DELETE FROM result WHERE run_id IN (SELECT id FROM run WHERE problem_id % 8);"
-              "DELETE FROM metric WHERE measurement_id IN"
-              " (SELECT id FROM measurement WHERE problem_id % 8);"
-              "DELETE FROM measurement WHERE problem_id % 8;"
-              "DELETE FROM run WHERE problem_id % 8;");
+        .exec(
+            "DELETE FROM result WHERE run_id IN (SELECT id FROM run WHERE problem_id % 8);"
+            "DELETE FROM metric WHERE measurement_id IN"
+            " (SELECT id FROM measurement WHERE problem_id % 8);"
+            "DELETE FROM measurement WHERE problem_id % 8;"
+            "DELETE FROM run WHERE problem_id % 8;");
   }
 
   /// Writes gtune_sgemm.hpp or .h.
