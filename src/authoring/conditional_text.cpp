@@ -80,27 +80,35 @@ class ConditionalReader : public SourceListener {
       return std::find(macro.tokens.begin(), macro.tokens.end(), word) != macro.tokens.end();
     };
     const bool is_of_indices = macro.has_parameters && (has("blockIdx") || has("threadIdx"));
+    const bool is_computed = macro.has_parameters
+                                 ? is_arithmetic(macro, "+-*()")
+                                 : names_choice(macro) && is_arithmetic(macro, "+-*/()");
     m_text.expanded_macros.erase(name);
-    if (!has("__global__") && !is_of_indices && !is_arithmetic(macro)) return;
+    if (!has("__global__") && !is_of_indices && !is_computed) return;
     if (macro.has_parameters && past_brackets(macro.tokens, 0) > most_parameter_tokens) return;
     m_text.expanded_macros.insert_or_assign(name, std::move(macro));
   }
 
   static constexpr std::size_t most_parameter_tokens = 200;  // they are read at each use
 
-  /// Whether a macro with parameters has a text of nothing but names, numbers, + - * and brackets.
-  [[nodiscard]] static bool is_arithmetic(const ExpandedMacro& macro) {
+  /// Whether it follows from macros that the build may choose.
+  [[nodiscard]] bool names_choice(const ExpandedMacro& macro) const {
+    return std::any_of(macro.tokens.begin(), macro.tokens.end(),
+                       [&](const std::string& token) { return m_macros.is_choice(token); });
+  }
+
+  /// Whether a macro has a text of nothing but names, numbers and these signs.
+  [[nodiscard]] static bool is_arithmetic(const ExpandedMacro& macro, std::string_view signs) {
     const std::size_t begin = macro.has_parameters ? past_brackets(macro.tokens, 0) : 0;
     const auto text = macro.tokens.begin() + static_cast<std::ptrdiff_t>(begin);
-    return begin > 0 && text != macro.tokens.end() &&
+    return text != macro.tokens.end() &&
            std::adjacent_find(text, macro.tokens.end(),
                               [](const std::string& a, const std::string& b) {
                                 return is_word(a) && (is_word(b) || b == "(");  // a call, a type
                               }) == macro.tokens.end() &&
-           std::all_of(text, macro.tokens.end(), [](const std::string& token) {
+           std::all_of(text, macro.tokens.end(), [&](const std::string& token) {
              return is_word(token) || is_number(token) ||
-                    (token.size() == 1 &&
-                     std::string_view("+-*()").find(token) != std::string_view::npos);
+                    (token.size() == 1 && signs.find(token) != std::string_view::npos);
            });
   }
 

@@ -25,7 +25,8 @@ struct SourceCondition {
 
 /// A macro whose uses are read as its text: one that contains `__global__`, as the head of kernels
 /// or whole ones; with parameters, one that computes indices of threads, such as a loop over them,
-/// or only adds and multiplies, such as `IDX(x, y)`.
+/// or only adds and multiplies, such as `IDX(x, y)`; without, one that follows from macros which
+/// the build may choose, such as `(TILE + 2 * RADIUS)`.
 struct ExpandedMacro {
   bool has_parameters = false;
   Tokens tokens;  // its parameters and its text

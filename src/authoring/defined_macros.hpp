@@ -35,6 +35,7 @@ class DefinedMacros {
   void assume(const std::string& name, std::int64_t value);
   /// The build may choose this macro's value: conditions on it are assumptions.
   void note_choice(const std::string& name) { m_choices.insert(name); }
+  [[nodiscard]] bool is_choice(const std::string& name) const { return m_choices.contains(name); }
 
   /// Adds the definitions of `others`, except those that `these` has too.
   void add_missing_from(const DefinedMacros& others, const DefinedMacros& these);

@@ -7,6 +7,7 @@
 #include "authoring/local_names.hpp"
 #include "authoring/plain_arithmetic.hpp"
 #include "authoring/shared_index.hpp"
+#include "authoring/thread_arrays.hpp"
 
 namespace gtune {
 namespace {
@@ -54,9 +55,11 @@ class IndexReader {
       const std::size_t end = past_brackets(m_body, at, most_index_tokens);
       if (end < m_body.size()) read_index(slice(m_body, at + 1, end - 1), at);
     }
-    if (m_outline.axes[0].threads.empty() && !m_outline.axes[1].has_threads) {
-      m_outline.axes[0].threads = threads_of_shared_array();
+    for (std::size_t at = 0; at < m_body.size(); ++at) {
+      const bool is_moved = is_argument(m_body[at]) && stands_at(m_body, at + 1, {"+", "="});
+      if (is_moved) read_move(until_end_of_sum(at + 3), at);
     }
+    read_shared_arrays();
     if (has_lanes()) {
       m_outline.axes[0].is_warp = true;
       if (!m_rows_of_x.empty()) m_outline.axes[1].threads = m_rows_of_x;
@@ -127,6 +130,7 @@ class IndexReader {
     const auto terms = m_locals.expand(text, at, true);
     if (!terms) return;
     read_block_of_x(*terms);
+    note_halo(*terms);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       AxisOutline& outline = m_outline.axes[axis];
       const auto tile = stride_of(*terms, on_axis("blockIdx", axis));
@@ -149,6 +153,33 @@ class IndexReader {
       } else if (outline.tile.empty()) {
         set_tile(axis, *tile);
       }
+    }
+  }
+
+  /// A pointer that is moved to the block's tile, `c += blockIdx.y * TILE * n`, shows the tile
+  /// where no index does.
+  void read_move(const Tokens& text, std::size_t at) {
+    const auto terms = m_locals.expand(text, at, true);
+    if (!terms) return;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const auto tile = stride_of(*terms, on_axis("blockIdx", axis));
+      const bool is_name =
+          tile && tile->factors.size() == 1 && tile->factors.front().find('.') == std::string::npos;
+      if (!is_name || !m_outline.axes.at(axis).tile.empty()) continue;
+      set_tile(axis, *tile);
+      m_outline.axes.at(axis).is_tile_of_pointer = true;
+    }
+  }
+
+  /// Takes note of axes along which threads begin before their block's tile:
+  /// `blockIdx.x * TILE + threadIdx.x - R`.
+  void note_halo(const Terms& terms) {
+    const bool is_before = std::any_of(terms.begin(), terms.end(),
+                                       [](const IndexTerm& term) { return term.number < 0; });
+    for (std::size_t axis = 0; is_before && axis < 3; ++axis) {
+      const bool is_on = term_with(terms, on_axis("blockIdx", axis)) != nullptr &&
+                         term_with(terms, on_axis("threadIdx", axis)) != nullptr;
+      m_has_halo.at(axis) = m_has_halo.at(axis) || is_on;
     }
   }
 
@@ -180,39 +211,29 @@ class IndexReader {
            !m_x_is_across_blocks;
   }
 
-  /// The extent of a shared array of which each thread writes its own element; empty: none.
-  [[nodiscard]] std::string threads_of_shared_array() const {
-    int left = 16;  // arrays to look at, each of which takes as long as the body
-    for (std::size_t at = 0; at < m_body.size() && left > 0; ++at) {
-      if (m_body[at] != "__shared__") continue;
-      --left;
-      std::size_t name = at + 1;
-      while (is_word(token_at(m_body, name)) && token_at(m_body, name + 1) != "[") ++name;
-      const std::string_view extent = token_at(m_body, name + 2);
-      const bool is_plain =
-          stands_at(m_body, name + 3, {"]", ";"}) && (is_word(extent) || is_number(extent));
-      if (is_plain && each_thread_writes(m_body[name], name)) return std::string(extent);
+  /// The extents of shared arrays of which each thread writes an element say how many threads there
+  /// are, where nothing else does, or where threads load a halo around the block's tile.
+  void read_shared_arrays() {
+    const std::vector<ThreadArray> arrays = arrays_of_threads(m_body, m_locals);
+    const bool is_open = m_outline.axes[0].threads.empty() && !m_outline.axes[1].has_threads;
+    for (const ThreadArray& array : arrays) {
+      const Tokens& extent = array.extents[0];
+      const bool is_one_word = array.is_of_all && extent.size() == 1;
+      if (is_open && is_one_word && m_outline.axes[0].threads.empty()) {
+        m_outline.axes[0].threads = extent[0];
+      }
+      for (std::size_t axis = 0; axis < 3; ++axis) read_halo(array.extents.at(axis), axis);
     }
-    return "";
   }
 
-  /// Whether `array[threadIdx.x] = ...` is executed by every thread.
-  [[nodiscard]] bool each_thread_writes(const std::string& array, std::size_t from) const {
-    const Tokens own = {"threadIdx", ".", "x"};
-    int depth = 0;  // of braces, from the declaration on
-    for (std::size_t at = from + 1; at < m_body.size() && depth >= 0; ++at) {
-      if (m_body[at] == "{") ++depth;
-      if (m_body[at] == "}") --depth;
-      const std::string& before = m_body[at - 1];
-      const bool begins = before == ";" || before == "{" || before == "}";
-      if (depth != 0 || !begins || m_body[at] != array || token_at(m_body, at + 1) != "[") continue;
-      const std::size_t end = past_brackets(m_body, at + 1, most_index_tokens);
-      if (token_at(m_body, end) != "=" || token_at(m_body, end + 1) == "=") continue;
-      const Tokens index = slice(m_body, at + 2, end - 1);
-      if (index == own) return true;
-      if (index.size() == 1 && m_locals.only_definition(index[0]) == own) return true;
-    }
-    return false;
+  /// `tile[TILE + 2 * R]` where blocks of threads begin R elements before their tile.
+  void read_halo(const Tokens& extent, std::size_t axis) {
+    if (!m_has_halo.at(axis) || extent.empty() || m_outline.axes.at(axis).tile.empty()) return;
+    const std::string threads = spaced(without_brackets(extent));
+    if (threads == m_outline.axes.at(axis).tile) return;
+    if (threads.ends_with("+ 1")) return;  // padding, for fewer bank conflicts
+    m_outline.axes.at(axis).threads = threads;
+    m_has_halo.at(axis) = false;  // the first array decides
   }
 
   void set_tile(std::size_t axis, const IndexTerm& tile) {
@@ -473,6 +494,7 @@ class IndexReader {
   LocalNames m_locals;
   IndexOutline m_outline;
   std::array<bool, 3> m_is_strided = {};  // threads take turns: i += blockDim.x
+  std::array<bool, 3> m_has_halo = {};    // threads begin before their block's tile
   bool m_x_is_across_blocks = false;      // an index has both blockIdx.x and threadIdx.x
   std::string m_rows_of_x;                // ROWS in blockIdx.x * ROWS + threadIdx.y
   std::array<std::optional<IndexTerm>, 3> m_tiles;

@@ -13,15 +13,16 @@ namespace gtune {
 /// source's names, of blockDim and gridDim, and of extent, the number of elements along an axis. A
 /// text is empty if the kernel does not show it.
 struct AxisOutline {
-  bool has_threads = false;     // the kernel names threadIdx
-  bool has_blocks = false;      // the kernel names blockIdx
-  bool has_block_size = false;  // the kernel names blockDim
-  bool has_row_blocks = false;  // blockIdx alone is an index
-  std::string threads;          // threads per block
-  std::string tile;             // elements per block
-  bool is_warp = false;         // its threads are the lanes of a warp
-  std::string sharers = {};     // neighbouring threads that share an element: tile counts threads
-  std::string bound;            // elements in total
+  bool has_threads = false;         // the kernel names threadIdx
+  bool has_blocks = false;          // the kernel names blockIdx
+  bool has_block_size = false;      // the kernel names blockDim
+  bool has_row_blocks = false;      // blockIdx alone is an index
+  std::string threads;              // threads per block
+  std::string tile;                 // elements per block
+  bool is_tile_of_pointer = false;  // no index of threads shows it
+  bool is_warp = false;             // its threads are the lanes of a warp
+  std::string sharers = {};  // neighbouring threads that share an element: tile counts threads
+  std::string bound;         // elements in total
   bool bound_counts_blocks = false;  // each of these has a block of its own
 };
 

@@ -1,7 +1,6 @@
 #include "authoring/launch_draft.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -9,6 +8,7 @@
 
 #include "authoring/argument_kind.hpp"
 #include "authoring/draft_limits.hpp"
+#include "authoring/index_terms.hpp"
 #include "authoring/name_guess.hpp"
 
 namespace gtune {
@@ -95,7 +95,7 @@ class LaunchDrafter {
   /// The maximum in __launch_bounds__ if it names a parameter; such kernels are launched with it.
   [[nodiscard]] static std::string bound_in_parameters(const Tokens& bounds,
                                                        const SpecDraft& draft) {
-    const auto text = draft.translate(fmt::format("{}", fmt::join(bounds, " ")));
+    const auto text = draft.translate(spaced(without_brackets(bounds)));
     const bool is_bound = text && draft.names_parameter(*text) && may_reach(*text, least_dimension);
     return is_bound ? *text : "";
   }
@@ -103,7 +103,7 @@ class LaunchDrafter {
   /// The maximum in __launch_bounds__; absent if it is missing or not a constant.
   [[nodiscard]] static std::optional<std::int64_t> most_threads(const Tokens& bounds,
                                                                 const SpecDraft& draft) {
-    const auto text = draft.translate(fmt::format("{}", fmt::join(bounds, " ")));
+    const auto text = draft.translate(spaced(bounds));
     const auto most = text ? constant_value(source_tokens(*text)) : std::nullopt;
     return most.value_or(0) >= least_dimension ? most : std::nullopt;
   }
@@ -140,7 +140,7 @@ class LaunchDrafter {
     const auto of_kernel = allowed(outline.threads);
     if (of_kernel && !literal(*of_kernel)) return *of_kernel;
     if (m_may_tune && !m_draft.block_param(axis).empty()) return m_draft.block_param(axis);
-    const auto tile = allowed(outline.tile);
+    const auto tile = outline.is_tile_of_pointer ? std::nullopt : allowed(outline.tile);
     if (tile && !outline.has_block_size && outline.has_threads && outline.threads.empty() &&
         tile->find(' ') == std::string::npos) {
       return *tile;
@@ -165,6 +165,11 @@ class LaunchDrafter {
     for (std::size_t axis = 0; axis < rank; ++axis) {
       const std::string name = rank == 1 ? "BLOCK" : std::string("BLOCK_") + "XYZ"[axis];
       m_draft.replace_guess(m_launch.block[axis], guessed_values(name, std::nullopt, false));
+      // A tile with a halo, `TILE + 2 * R` threads: no more than a block holds.
+      const std::string& tile = m_axes.at(axis).tile;
+      const Tokens threads = source_tokens(m_launch.block[axis]);
+      const bool is_within = std::find(threads.begin(), threads.end(), tile) != threads.end();
+      if (is_within && threads.size() > 1 && rank > 1) m_draft.replace_guess(tile, {8, 16, 24});
     }
   }
 

@@ -27,17 +27,6 @@ const Placed& last_before(const std::vector<Placed>& all, std::size_t at) {
   return *last;
 }
 
-/// "(n + 3) / 4"
-std::string spaced(const Tokens& tokens) {
-  std::string text;
-  for (const std::string& token : tokens) {
-    const bool is_joined =
-        text.empty() || token == "." || token == ")" || text.back() == '.' || text.back() == '(';
-    text += (is_joined ? "" : " ") + token;
-  }
-  return text;
-}
-
 /// Whether nothing is added to a product: not `n + 2`, nor `a + b`. Also true for a quotient.
 bool is_one_product(const Tokens& text) {
   const auto terms = index_terms(text);
@@ -220,7 +209,8 @@ void LocalNames::read(std::size_t at) {
   } else if (next == "<" && second != "<") {
     const bool is_reached = second == "=";
     if (is_in_leaving_condition(at)) return;
-    add_limit(name, at + (is_reached ? 3 : 2), is_reached, is_reached ? 1 : 0);
+    const bool is_of_loop = at > 0 && m_body[at - 1] == ";";  // for (...; i <= 4; ...)
+    add_limit(name, at + (is_reached ? 3 : 2), is_reached && !is_of_loop, is_reached ? 1 : 0);
   } else if (next == ">" && second == "=") {
     add_limit(name, at + 3, true, 0);
   } else if (next == ">" && second != ">" && is_in_leaving_condition(at)) {

@@ -51,6 +51,8 @@ class LocalNames {
   /// Empty if a variable has none, several, or one that is not read to its end.
   [[nodiscard]] Tokens only_definition(const std::string& name) const;
 
+  /// Whether += or -= changes it.
+  [[nodiscard]] bool is_moved(const std::string& name) const { return m_moved.contains(name); }
   /// What += adds to a variable; null if that is no product.
   [[nodiscard]] const IndexTerm* step(const std::string& name) const;
 

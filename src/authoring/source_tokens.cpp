@@ -229,6 +229,19 @@ Tokens slice(const Tokens& tokens, std::size_t begin, std::size_t end) {
           tokens.begin() + static_cast<std::ptrdiff_t>(end)};
 }
 
+std::string spaced(const Tokens& tokens) {
+  std::string text;
+  for (std::size_t at = 0; at < tokens.size(); ++at) {
+    const std::string& token = tokens[at];
+    const std::string_view before = at > 0 ? token_at(tokens, at - 1) : "(";
+    const bool is_call = token == "(" && is_word(before);
+    const bool is_tight =
+        before == "(" || before == "." || token == ")" || token == "," || token == "." || is_call;
+    text += (is_tight ? "" : " ") + token;
+  }
+  return text;
+}
+
 std::string joined(const Tokens& tokens) {
   std::string text;
   for (const std::string& token : tokens) {

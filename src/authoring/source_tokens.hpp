@@ -64,6 +64,9 @@ enum class AngleBrackets { enclose, compare };
 /// The tokens as text, with blanks only where words meet: "unsigned int", "ns::P<1,2>".
 [[nodiscard]] std::string joined(const Tokens& tokens);
 
+/// An expression as a person writes it: "(BM * BN) / max(TM, 1)".
+[[nodiscard]] std::string spaced(const Tokens& tokens);
+
 /// Tokens of `template <...>`. Longer ones are not read: one that is not closed takes that long.
 inline constexpr std::size_t longest_template_head = 2000;
 

@@ -257,6 +257,44 @@ TEST(IndexOutline, ASharedArrayOfTheThreadsHasTheirNumber) {
   }
 }
 
+/// Threads that load a halo are more than the elements that their block computes.
+TEST(IndexOutline, AHaloHasThreadsOfItsOwn) {
+  const auto threads = [](const std::string& shift, const std::string& extent) {
+    return outline("__shared__ float s[4][" + extent + "];" +
+                       "int x = blockIdx.x * TILE + threadIdx.x" + shift + ";" +
+                       "if (x >= 0 && x < n) { s[threadIdx.y][threadIdx.x] = in[x]; }",
+                   {"n"})
+        .axes[0];
+  };
+  EXPECT_EQ(threads(" - R", "TILE + 2 * R").threads, "TILE + 2 * R");
+  EXPECT_EQ(threads(" - R", "TILE + 2 * R").tile, "TILE");
+  EXPECT_EQ(threads(" - 1", "IN_TILE").threads, "IN_TILE");
+  EXPECT_EQ(threads(" - 1", "TILE + 1").threads, "TILE");  // padding
+  EXPECT_EQ(threads("", "TILE + 2 * R").threads, "TILE");  // each thread loads several
+  const IndexOutline strided = outline(
+      "__shared__ float s[TILE + 2 * R]; int x = blockIdx.x * TILE + threadIdx.x;"
+      "for (int t = threadIdx.x; t < TILE + 2 * R; t += TILE) s[t] = in[x + t - R]; y[x - R] = 1;");
+  EXPECT_EQ(strided.axes[0].threads, "TILE");
+}
+
+/// A pointer that is moved to the block's tile shows it where no index does.
+TEST(IndexOutline, AMovedPointerShowsTheTile) {
+  const IndexOutline moved =
+      outline("c += blockIdx.y * BM * n + blockIdx.x * BN; c[0] = 1;", {"c", "n"});
+  EXPECT_EQ(moved.axes[0].tile, "BN");
+  EXPECT_EQ(moved.axes[1].tile, "BM");
+  EXPECT_TRUE(moved.axes[0].is_tile_of_pointer);
+  EXPECT_EQ(outline("c += blockIdx.y * gridDim.x * n; c[0] = 1;", {"c", "n"}).axes[1].tile, "");
+  const IndexOutline known =
+      outline("c += blockIdx.x * BN; int i = blockIdx.x * 64 + threadIdx.x; c[i] = 1;", {"c"});
+  EXPECT_EQ(known.axes[0].tile, "64");
+}
+
+TEST(IndexOutline, ALoopMayReachItsLimit) {
+  EXPECT_EQ(outline("for (int i = -4; i <= 4; ++i) s += y[i + 4];").elements.at("y"), "4 + 5");
+  EXPECT_EQ(outline("if (i <= 0) return; if (i < n) y[i] = 1;", {"n"}).elements.at("y"), "n");
+}
+
 TEST(IndexOutline, ABlockMayHaveARow) {
   const std::string loop = "for (int d = threadIdx.x; d < 64; d += blockDim.x) y[r * 64 + d] = 1;";
   const IndexOutline found = outline("int r = blockIdx.x; if (r >= rows) return;" + loop, {"rows"});

@@ -1323,5 +1323,41 @@ TEST_F(Init, WhatCannotBeWrittenIsSaidInOneLine) {
   EXPECT_NE(part.find("main.cu --entry k"), std::string::npos) << part;
 }
 
+TEST_F(FirstSpecTest, AHaloTakesThreads) {
+  const std::string text = spec_of(
+      "template <int TILE, int R>\n"
+      "__global__ void blur(const float* in, float* out, int w, int h) {\n"
+      "  __shared__ float s[TILE + 2 * R][TILE + 2 * R];\n"
+      "  const int x = blockIdx.x * TILE + threadIdx.x - R;\n"
+      "  const int y = blockIdx.y * TILE + threadIdx.y - R;\n"
+      "  const bool is_in = x >= 0 && x < w && y >= 0 && y < h;\n"
+      "  s[threadIdx.y][threadIdx.x] = is_in ? in[y * w + x] : 0;\n"
+      "  __syncthreads();\n"
+      "  if (threadIdx.x < R || threadIdx.x >= TILE + R || threadIdx.y < R ||\n"
+      "      threadIdx.y >= TILE + R || x >= w || y >= h) return;\n"
+      "  out[y * w + x] = s[threadIdx.y][threadIdx.x] - s[threadIdx.y - R][threadIdx.x + R];\n"
+      "}\n");
+  expect_parts(text,
+               {"block = [\"TILE + 2 * R\", \"TILE + 2 * R\"]",
+                "grid = [\"ceil_div(w, TILE)\", \"ceil_div(h, TILE)\"]", "TILE = [8, 16, 24]"});
+}
+
+/// Of the macros of the source, NUM_THREADS follows from those that a build may choose.
+TEST_F(FirstSpecTest, AMacroMayFollowFromOthers) {
+  const std::string text = spec_of(
+      "#ifndef BM\n#define BM 64\n#endif\n#ifndef BN\n#define BN 64\n#endif\n"
+      "#ifndef TM\n#define TM 8\n#endif\n#define NUM_THREADS (BM * BN / TM)\n"
+      "__global__ void __launch_bounds__(NUM_THREADS)\n"
+      "    add(float* c, const float* a, int m, int n) {\n"
+      "  a += blockIdx.y * BM * n + blockIdx.x * BN;\n"
+      "  c += blockIdx.y * BM * n + blockIdx.x * BN;\n"
+      "  for (int i = 0; i < TM; ++i) {\n"
+      "    const int row = threadIdx.x / BN * TM + i;\n"
+      "    c[row * n + threadIdx.x % BN] += a[row * n + threadIdx.x % BN];\n"
+      "  }\n}\n");
+  expect_parts(text,
+               {"block = [\"BM * BN / TM\"]", "grid = [\"ceil_div(n, BN)\", \"ceil_div(m, BM)\"]"});
+}
+
 }  // namespace
 }  // namespace gtune::test
