@@ -24,7 +24,7 @@ import tempfile
 from pathlib import Path
 
 MEASURED = """
-SELECT problem.id, problem.sizes, config.params, min(m.median_ms)
+SELECT problem.sizes, config.params, min(m.median_ms)
 FROM measurement AS m
 JOIN kernel ON kernel.id = m.kernel_id
 JOIN problem ON problem.id = m.problem_id
@@ -35,10 +35,11 @@ WHERE kernel.name = ? AND m.status = 'ok' AND m.phase <> 'baseline' AND m.timing
 GROUP BY problem.id, config.id"""
 
 WINNERS = """
-SELECT w.problem_id, m.median_ms, device.name
+SELECT problem.id, problem.sizes, m.median_ms, device.name
 FROM winner AS w
 JOIN measurement AS m ON m.id = w.measurement_id
 JOIN kernel ON kernel.id = w.kernel_id
+JOIN problem ON problem.id = w.problem_id
 JOIN device ON device.id = w.device_id
 WHERE kernel.name = ? AND m.timing = 'cold' AND NOT device.replayed"""
 
@@ -102,20 +103,19 @@ def open_database(path):
 def measured_times(database, kernel):
     """Milliseconds, by the sizes of the problem and the parameters; and those of the bests, by sizes."""
     db = open_database(database)
-    sizes, times = {}, {}
-    for problem, values, params, ms in db.execute(MEASURED, (kernel,)):
-        sizes[problem] = key(json.loads(values))
-        times[sizes[problem], key(json.loads(params))] = ms
-    return times, {sizes[problem]: ms for problem, ms, _ in db.execute(WINNERS, (kernel,))}
+    times = {(key(json.loads(sizes)), key(json.loads(params))): ms
+             for sizes, params, ms in db.execute(MEASURED, (kernel,))}
+    bests = {key(json.loads(sizes)): ms for _, sizes, ms, _ in db.execute(WINNERS, (kernel,))}
+    return times, bests
 
 
 def losses_of(gtune, database, known_times, kernel, variants, parts, folder):
     times, bests = known_times
-    db = open_database(database)
-    problems = {problem: json.loads(sizes)
-                for problem, sizes, _, _ in db.execute(MEASURED, (kernel,))}
-    devices = {problem: device for problem, _, device in db.execute(WINNERS, (kernel,))}
-    tuned = sorted(devices, key=lambda problem: key(problems[problem]))
+    problems, devices = {}, {}
+    for problem, sizes, _, device in open_database(database).execute(WINNERS, (kernel,)):
+        if key(json.loads(sizes)) in bests:
+            problems[problem], devices[problem] = json.loads(sizes), device
+    tuned = sorted(problems, key=lambda problem: key(problems[problem]))
     losses = []
     for part in range(parts):
         out = tuned[part::parts]

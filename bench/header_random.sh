@@ -4,7 +4,8 @@
 # Usage: bench/header_random.sh GTUNE DATABASE OUTPUT_FOLDER SEED COUNT [INSTANCES...]
 #   bench/header_random.sh build/gtune db/shipped.db /tmp 2027 100 8 12 24
 # $HEADER_BUILDS, if set, keeps the programs: with it, they can be built on a machine without a GPU, where only that is
-# done. $TUNED, if set, names a folder for the databases of tuning each shape for $BUDGET (5s), on one of $DEVICES (0).
+# done. If $TUNED is set, each shape is also tuned for $BUDGET (5s); $TUNED is a folder for the databases, $DEVICES a list
+# of GPUs, separated by blanks (0). A second run goes on.
 set -euo pipefail
 gtune=$(realpath "$1")
 database=$(realpath "$2")
@@ -43,12 +44,14 @@ done
 if [ -n "${TUNED:-}" ]; then
   read -ra devices <<<"${DEVICES:-0}"
   mkdir -p "$TUNED"
+  tuners=()
   for i in "${!devices[@]}"; do
     tr ',' '\n' <<<"$shapes" | awk "NR % ${#devices[@]} == $i" >"$TUNED/shapes_$i.txt"
     "$gtune" sgemm --shapes "$TUNED/shapes_$i.txt" --device "${devices[$i]}" --budget "${BUDGET:-5s}" --profile off \
       --quiet --db "$TUNED/$i.db" >/dev/null &
+    tuners+=($!)
   done
-  wait
+  for tuner in "${tuners[@]}"; do wait "$tuner"; done
   for i in "${!devices[@]}"; do "$gtune" query sgemm --all --csv --db "$TUNED/$i.db"; done |
     awk 'NR == 1 { header = $0; print } $0 != header' >"$out/tuned.csv"
 fi

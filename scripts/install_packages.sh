@@ -26,6 +26,7 @@ fi
 
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then as_root=(sudo); fi
+one_at_a_time=(flock --close "$0")  # apt-get does not wait for another one
 echo "Installing: ${missing[*]}"
-"${as_root[@]}" apt-get update -qq
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}" >/dev/null
+"${as_root[@]}" "${one_at_a_time[@]}" apt-get update -qq
+"${as_root[@]}" "${one_at_a_time[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}" >/dev/null

@@ -224,7 +224,7 @@ TEST_F(HeaderCompilers, NvrtcAgreesWithTheQueryWhileItCompiles) {
   EXPECT_TRUE(result.ok) << result.reason;
 }
 
-/// The limit is 2 us on an idle core; a loaded one may take longer.
+/// An idle core takes 2.7 us; a loaded one may take longer.
 TEST_F(HeaderCompilers, ChooseInMicroseconds) {
   export_header("hpp", {"--max-variants", "12", "--db", repository + "/db/shipped.db"});
   std::ofstream(folder / "main.cpp") << fmt::format(R"(
