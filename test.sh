@@ -58,8 +58,8 @@ fi
 log=$folder/tests.log
 echo "running the tests; all of what they print is in $log"
 status=0
-# One more job than there are cores, because many tests wait.
-ctest --test-dir "$folder" -j "$(($(nproc) + 1))" -LE slow -E "$left_out" --output-on-failure --quiet --output-log "$log" ||
+# Two more jobs than there are cores, because many tests wait.
+ctest --test-dir "$folder" -j "$(($(nproc) + 2))" -LE slow -E "$left_out" --output-on-failure --quiet --output-log "$log" ||
   status=$?
 # Shows only the failures, which a long log would hide.
 if [ "$status" != 0 ]; then

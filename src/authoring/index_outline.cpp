@@ -402,6 +402,10 @@ class IndexReader {
 
   /// "n", "n + 1"; fewer than the product is no matter.
   [[nodiscard]] static std::string text_of(const UpperBound& bound) {
+    constexpr std::int64_t small = 1 << 30;  // their sum fits
+    const bool is_number =
+        bound.of.factors.empty() && bound.of.number < small && bound.more < small;
+    if (is_number) return std::to_string(bound.of.number + bound.more);
     std::string text = bound.of.text();
     if (bound.more > 0) return text + " + " + std::to_string(bound.more);
     const bool is_quotient =

@@ -27,9 +27,9 @@ class LocalNames {
   explicit LocalNames(const Tokens& body);
 
   struct Definition {
-    std::size_t at;
+    std::size_t at = 0;
     Tokens text;
-    bool is_whole;  // false: only the beginning, up to an operator that is not read
+    bool is_whole = false;  // false: only the beginning, up to an operator that is not read
   };
 
   [[nodiscard]] bool is_local(const std::string& name) const {
@@ -66,12 +66,12 @@ class LocalNames {
   using Terms = std::vector<IndexTerm>;
 
   struct Limit {
-    std::size_t at;
+    std::size_t at = 0;
     UpperBound bound;
   };
   struct Range {
-    std::size_t begin;
-    std::size_t end;
+    std::size_t begin = 0;
+    std::size_t end = 0;
   };
 
   void find_leaving_conditions();
