@@ -167,9 +167,8 @@ class LaunchDrafter {
       m_draft.replace_guess(m_launch.block[axis], guessed_values(name, std::nullopt, false));
       // A tile with a halo, `TILE + 2 * R` threads: no more than a block holds.
       const std::string& tile = m_axes.at(axis).tile;
-      const Tokens threads = source_tokens(m_launch.block[axis]);
-      const bool is_within = std::find(threads.begin(), threads.end(), tile) != threads.end();
-      if (is_within && threads.size() > 1 && rank > 1) m_draft.replace_guess(tile, {8, 16, 24});
+      const bool has_halo = stands_at(source_tokens(m_launch.block[axis]), 0, {tile, "+"});
+      if (has_halo && rank > 1) m_draft.replace_guess(tile, {8, 16, 24});
     }
   }
 

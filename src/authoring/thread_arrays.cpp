@@ -30,39 +30,44 @@ std::optional<std::size_t> axis_of_thread(const Tokens& index, const LocalNames&
   return axis < 3 ? std::optional(axis) : std::nullopt;
 }
 
-/// Adds the dimensions that threads number. Each index is a thread's, or none is noted.
-void note_write(ThreadArray& array, const std::vector<Tokens>& dimensions,
-                const std::vector<Tokens>& indices, const LocalNames& locals) {
+/// The dimensions of an array by the axis of the threads that number them; absent unless each index
+/// is a thread's.
+std::optional<std::array<Tokens, 3>> extents_of(const std::vector<Tokens>& dimensions,
+                                                const std::vector<Tokens>& indices,
+                                                const LocalNames& locals) {
+  if (indices.empty() || indices.size() > dimensions.size()) return std::nullopt;
   std::array<Tokens, 3> extents;
   for (std::size_t i = 0; i < indices.size(); ++i) {
     const auto axis = axis_of_thread(indices[i], locals);
-    if (!axis || i >= dimensions.size()) return;
+    if (!axis) return std::nullopt;
     extents.at(*axis) = dimensions[i];
   }
-  array.extents = std::move(extents);
+  return extents;
 }
 
-/// Reads what follows the declaration of `name` in its block.
-ThreadArray read_writes(const Tokens& body, std::size_t from, const std::string& name,
-                        const std::vector<Tokens>& dimensions, const LocalNames& locals) {
-  ThreadArray array;
+/// Reads what follows the declaration of `name` in its block: the first write that every thread
+/// executes, or else the first of any.
+std::optional<ThreadArray> first_write(const Tokens& body, std::size_t from,
+                                       const std::string& name,
+                                       const std::vector<Tokens>& dimensions,
+                                       const LocalNames& locals) {
+  std::optional<ThreadArray> first;
   int depth = 0;  // of braces, from the declaration on
   for (std::size_t at = from; at < body.size() && depth >= 0; ++at) {
     if (body[at] == "{") ++depth;
     if (body[at] == "}") --depth;
     if (body[at] != name || token_at(body, at + 1) != "[") continue;
-    const std::string& before = body[at - 1];
     std::size_t end = at + 1;
     const std::vector<Tokens> indices = in_brackets(body, end);
     if (token_at(body, end) != "=" || is_equality(body, end)) continue;
-    ThreadArray own;
-    note_write(own, dimensions, indices, locals);
-    if (own.extents == ThreadArray().extents) continue;
-    own.is_of_all = depth == 0 && (before == ";" || before == "{" || before == "}");
-    if (own.is_of_all || array.extents == ThreadArray().extents) array = std::move(own);
-    if (array.is_of_all) break;
+    const auto extents = extents_of(dimensions, indices, locals);
+    if (!extents) continue;
+    const std::string& before = body[at - 1];
+    const bool is_of_all = depth == 0 && (before == ";" || before == "{" || before == "}");
+    if (is_of_all) return ThreadArray{*extents, true};
+    if (!first) first = ThreadArray{*extents, false};
   }
-  return array;
+  return first;
 }
 
 }  // namespace
@@ -78,8 +83,8 @@ std::vector<ThreadArray> arrays_of_threads(const Tokens& body, const LocalNames&
     std::size_t end = name + 1;
     const std::vector<Tokens> dimensions = in_brackets(body, end);
     if (dimensions.empty() || token_at(body, end) != ";") continue;
-    ThreadArray array = read_writes(body, end, body[name], dimensions, locals);
-    if (array.extents != ThreadArray().extents) arrays.push_back(std::move(array));
+    auto array = first_write(body, end, body[name], dimensions, locals);
+    if (array) arrays.push_back(std::move(*array));
   }
   return arrays;
 }

@@ -1342,6 +1342,25 @@ TEST_F(FirstSpecTest, AHaloTakesThreads) {
                 "grid = [\"ceil_div(w, TILE)\", \"ceil_div(h, TILE)\"]", "TILE = [8, 16, 24]"});
 }
 
+/// A tile without a halo keeps the values of its name.
+TEST_F(FirstSpecTest, ATileOfSeveralElementsPerThreadHasItsUsualValues) {
+  const std::string text = spec_of(
+      "template <int BM, int BN, int TM, int TN>\n"
+      "__global__ void fill(float* c, int m, int n) {\n"
+      "  const int row = blockIdx.y * BM + threadIdx.y * TM;\n"
+      "  const int col = blockIdx.x * BN + threadIdx.x * TN;\n"
+      "  for (int i = 0; i < TM; ++i)\n"
+      "    for (int j = 0; j < TN; ++j)\n"
+      "      if (row + i < m && col + j < n) c[(row + i) * n + col + j] = 1;\n"
+      "}\n"
+      "#ifndef __CUDACC_RTC__\n"
+      "template <int BM, int BN, int TM, int TN>\n"
+      "void run(float* c, int m, int n, dim3 grid) {\n"
+      "  fill<BM, BN, TM, TN><<<grid, dim3(BN / TN, BM / TM)>>>(c, m, n);\n}\n#endif\n");
+  expect_parts(text, {"block = [\"BN / TN\", \"BM / TM\"]"});
+  EXPECT_EQ(text.find("[8, 16, 24]"), std::string::npos) << text;
+}
+
 /// Of the macros of the source, NUM_THREADS follows from those that a build may choose.
 TEST_F(FirstSpecTest, AMacroMayFollowFromOthers) {
   const std::string text = spec_of(

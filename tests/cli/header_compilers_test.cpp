@@ -41,11 +41,11 @@ std::vector<std::int64_t> random_sizes(std::size_t count, std::uint64_t seed) {
 class HeaderCompilers : public CliTest {
  protected:
   HeaderCompilers() {
-    std::filesystem::create_directories(data / "db");
+    std::filesystem::create_directories(data_folder / "db");
     for (const char* part : {"kernels", "tuner_configs"}) {
-      std::filesystem::create_directory_symlink(repository + "/" + part, data / part);
+      std::filesystem::create_directory_symlink(repository + "/" + part, data_folder / part);
     }
-    const std::filesystem::path results = data / "db/shipped.db";
+    const std::filesystem::path results = data_folder / "db/shipped.db";
     std::filesystem::copy_file(repository + "/db/shipped.db", results);
     SQLite::Database(results.string(), SQLite::OPEN_READWRITE)
         .exec(
@@ -67,7 +67,7 @@ class HeaderCompilers : public CliTest {
   }
 
   [[nodiscard]] ProgramResult ask(const std::vector<std::string>& arguments) const {
-    return gtune(arguments, {"GTUNE_DATA=" + data.string()});
+    return gtune(arguments, {"GTUNE_DATA=" + data_folder.string()});
   }
 
   /// Takes `count` values each of M, N and K.
@@ -158,7 +158,7 @@ class HeaderCompilers : public CliTest {
     EXPECT_EQ(chosen.size(), expected.size()) << compiler.front();
   }
 
-  const std::filesystem::path data = folder / "data";
+  const std::filesystem::path data_folder = folder / "data";
   const std::vector<std::string> all_variants = {"--max-variants", "0", "--max-loss", "0"};
   std::size_t sizes = 0;
   std::vector<std::int64_t> m, n, k;
