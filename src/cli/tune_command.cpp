@@ -229,7 +229,9 @@ class TuneCommand {
   /// was found.
   void run_one(std::size_t number, const Problem& problem, const std::optional<Budget>& budget) {
     const Environment& env = m_session.environment();
-    SearchSpace space = m_selection.space(env, problem);
+    const auto searched = m_runs.find(number);  // in its first share
+    SearchSpace space =
+        searched != m_runs.end() ? searched->second.space : m_selection.space(env, problem);
     if (space.size() == 0) {
       m_progress.on_note(problem_text(m_spec, problem) + ": " + why_empty(problem));
       return;
