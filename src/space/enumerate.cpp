@@ -1,6 +1,7 @@
 #include "space/enumerate.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "model/error.hpp"
 #include "space/enumeration_walk.hpp"
@@ -8,6 +9,8 @@
 
 namespace gtune {
 namespace {
+
+constexpr double few_tries = 20'000;  // take less time than a second plan
 
 std::vector<Dimension> narrowed_dimensions(const KernelSpec& spec, const Narrowing& narrowing) {
   std::vector<Dimension> dimensions;
@@ -50,6 +53,20 @@ std::vector<Interval> slot_bounds(const KernelSpec& spec, const Problem& problem
   return bounds;
 }
 
+/// Walks the space in the order that takes less time.
+WalkResult walk(const ConstraintGraph& graph, const std::vector<Dimension>& dimensions,
+                const std::vector<Interval>& slots, std::size_t constraints,
+                std::size_t first_slot) {
+  auto [by_conditions, listed] = possible_orders(graph, dimensions, first_slot);
+  const auto levels = plan_enumeration(graph, dimensions, first_slot, std::move(by_conditions));
+  EnumerationWalk walk(graph, levels, dimensions, slots, constraints);
+  const double tries = walk.estimated_tries();
+  if (tries < few_tries) return walk.run();
+  const auto others = plan_enumeration(graph, dimensions, first_slot, std::move(listed));
+  EnumerationWalk other(graph, others, dimensions, slots, constraints);
+  return other.estimated_tries() < tries ? other.run() : walk.run();
+}
+
 std::vector<std::uint16_t> coordinates_of(const std::vector<std::uint64_t>& ranks,
                                           const std::vector<Dimension>& dimensions) {
   std::vector<std::uint16_t> coordinates(ranks.size() * dimensions.size());
@@ -81,10 +98,8 @@ Enumeration enumerate(const KernelSpec& spec, const Problem& problem, const Devi
     graph.add(condition, out.excluded.size());
   }
   out.excluded.push_back({launch_constraint, 0});
-  const std::vector<Level> levels = plan_enumeration(graph, dimensions, spec.sizes.size());
-  const std::vector<Interval> slots = slot_bounds(spec, problem, device, dimensions);
-  const WalkResult found =
-      EnumerationWalk(graph, levels, dimensions, slots, out.excluded.size()).run();
+  const WalkResult found = walk(graph, dimensions, slot_bounds(spec, problem, device, dimensions),
+                                out.excluded.size(), spec.sizes.size());
   for (std::size_t c = 0; c < out.excluded.size(); ++c) {
     out.excluded[c].combinations = found.excluded[c];
   }

@@ -1,6 +1,8 @@
 #include "space/enumeration_plan.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace gtune {
 namespace {
@@ -9,9 +11,9 @@ using Dependencies = std::vector<std::vector<bool>>;
 
 /// Orders the parameters. The next condition is always the one with the fewest combinations of
 /// unordered parameters, so that most exclusions happen before the other parameters multiply.
-std::vector<std::size_t> order_of(const ConstraintGraph& graph, const Dependencies& depends,
-                                  const std::vector<Dimension>& dimensions) {
-  std::vector<std::size_t> order;
+ParameterOrder order_by_conditions(const ConstraintGraph& graph, const Dependencies& depends,
+                                   const std::vector<Dimension>& dimensions) {
+  ParameterOrder order;
   std::vector<bool> bound(dimensions.size(), false);
   const auto bind = [&](std::size_t p) {
     if (!bound[p]) order.push_back(p);
@@ -63,12 +65,12 @@ std::vector<std::uint32_t> nodes_of(const ConstraintGraph& graph, std::uint32_t 
 class Planner {
  public:
   Planner(const ConstraintGraph& graph, const std::vector<Dimension>& dimensions,
-          std::size_t first_slot)
+          std::size_t first_slot, ParameterOrder order)
       : m_graph(graph),
         m_dimensions(dimensions),
         m_first_slot(first_slot),
         m_depends(graph.dependencies(first_slot, dimensions.size())),
-        m_order(order_of(graph, m_depends, dimensions)) {}
+        m_order(std::move(order)) {}
 
   std::vector<Level> plan() {
     for (const std::vector<bool>& depends : m_depends) m_depth.push_back(last_depth(depends));
@@ -158,16 +160,25 @@ class Planner {
   const std::vector<Dimension>& m_dimensions;
   std::size_t m_first_slot;
   Dependencies m_depends;
-  std::vector<std::size_t> m_order;
+  ParameterOrder m_order;
   std::vector<std::size_t> m_depth;  // per node
 };
 
 }  // namespace
 
+std::array<ParameterOrder, 2> possible_orders(const ConstraintGraph& graph,
+                                              const std::vector<Dimension>& dimensions,
+                                              std::size_t first_slot) {
+  const Dependencies depends = graph.dependencies(first_slot, dimensions.size());
+  ParameterOrder listed(dimensions.size());
+  std::iota(listed.begin(), listed.end(), std::size_t{0});
+  return {order_by_conditions(graph, depends, dimensions), std::move(listed)};
+}
+
 std::vector<Level> plan_enumeration(const ConstraintGraph& graph,
                                     const std::vector<Dimension>& dimensions,
-                                    std::size_t first_slot) {
-  return Planner(graph, dimensions, first_slot).plan();
+                                    std::size_t first_slot, ParameterOrder order) {
+  return Planner(graph, dimensions, first_slot, std::move(order)).plan();
 }
 
 }  // namespace gtune

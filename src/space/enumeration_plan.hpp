@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -26,10 +28,18 @@ struct Level {
   std::uint64_t below = 1;             // combinations of the parameters at deeper levels
 };
 
-/// Orders the parameters such that conditions are decided early, and lists the work at each depth.
-/// `first_slot`: the slot of the first dimension.
+/// The parameters in the order in which they get their values, by index.
+using ParameterOrder = std::vector<std::size_t>;
+
+/// Two orders, of which either may be by far the faster: one in which conditions are decided early,
+/// and the spec's, in which authors tend to place what others depend on first. `first_slot`: the
+/// slot of the first dimension.
+[[nodiscard]] std::array<ParameterOrder, 2> possible_orders(
+    const ConstraintGraph& graph, const std::vector<Dimension>& dimensions, std::size_t first_slot);
+
+/// Lists the work at each depth.
 [[nodiscard]] std::vector<Level> plan_enumeration(const ConstraintGraph& graph,
                                                   const std::vector<Dimension>& dimensions,
-                                                  std::size_t first_slot);
+                                                  std::size_t first_slot, ParameterOrder order);
 
 }  // namespace gtune

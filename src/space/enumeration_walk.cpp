@@ -10,6 +10,7 @@ namespace {
 constexpr std::size_t most_configurations = 20'000'000;
 /// Walking a smaller subtree is faster than looking it up.
 constexpr std::uint64_t least_cached = 50;
+constexpr int descents = 50;
 
 }  // namespace
 
@@ -70,6 +71,41 @@ bool EnumerationWalk::passes(const Check& check) {
   return !m_cells[check.root].excluded();
 }
 
+/// Null if all checks of the level pass with this value.
+const Check* EnumerationWalk::first_failed(const Level& level, std::int64_t value) {
+  for (const std::uint32_t leaf : level.leaves) m_cells[leaf] = Interval::point(value);
+  const auto failed =
+      std::ranges::find_if(level.checks, [&](const Check& check) { return !passes(check); });
+  return failed == level.checks.end() ? nullptr : &*failed;
+}
+
+double EnumerationWalk::estimated_tries() {
+  std::mt19937 random(1);
+  double sum = 0;
+  for (int i = 0; i < descents; ++i) sum += tries_by_descent(random);
+  return sum / descents;
+}
+
+/// Goes on with one of the values that pass, at random, as if the others had as many below them.
+double EnumerationWalk::tries_by_descent(std::mt19937& random) {
+  const std::vector<Interval> before = m_cells;
+  double nodes = 1;  // at this depth
+  double tries = 0;
+  for (const Level& level : m_levels) {
+    const std::vector<std::int64_t>& values = m_dimensions[level.dimension].values;
+    tries += nodes * static_cast<double>(values.size());
+    std::vector<std::int64_t> passing;
+    for (const std::int64_t value : values) {
+      if (first_failed(level, value) == nullptr) passing.push_back(value);
+    }
+    if (passing.empty()) break;
+    nodes *= static_cast<double>(passing.size());
+    first_failed(level, passing[random() % passing.size()]);  // for its cells
+  }
+  m_cells = before;
+  return tries;
+}
+
 void EnumerationWalk::add_valid(std::uint64_t rank) {
   if (m_out.valid.size() == most_configurations) {
     throw UserError(ExitCode::usage, "the space has more than " +
@@ -123,10 +159,7 @@ void EnumerationWalk::walk_level(std::size_t depth, std::uint64_t rank) {
   for (std::size_t i = 0; i < saved.size(); ++i) saved[i] = m_cells[level.touched[i]];
   const std::vector<std::int64_t>& values = m_dimensions[level.dimension].values;
   for (std::size_t v = 0; v < values.size(); ++v) {
-    for (const std::uint32_t leaf : level.leaves) m_cells[leaf] = Interval::point(values[v]);
-    const auto failed = std::find_if(level.checks.begin(), level.checks.end(),
-                                     [&](const Check& check) { return !passes(check); });
-    if (failed != level.checks.end()) {
+    if (const Check* failed = first_failed(level, values[v])) {
       m_out.excluded[failed->constraint] += level.below;
     } else {
       enter(depth + 1, rank + v * m_strides[level.dimension]);

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <random>
 #include <vector>
 
 #include "space/enumeration_plan.hpp"
@@ -25,6 +27,10 @@ class EnumerationWalk {
                   const std::vector<Dimension>& dimensions, const std::vector<Interval>& slots,
                   std::size_t constraints);
 
+  /// How many values the walk would try in all, by the mean of random descents (Knuth, Mathematics
+  /// of Computation 29, 1975); the same at every call. It does not know of subtrees that repeat.
+  [[nodiscard]] double estimated_tries();
+
   /// Call only once. Throws UserError (usage) if there are too many valid configurations.
   [[nodiscard]] WalkResult run();
 
@@ -32,6 +38,8 @@ class EnumerationWalk {
   [[nodiscard]] Interval bounds_of(const Node& node) const;
   [[nodiscard]] Interval value_of(const Node& node) const;
   [[nodiscard]] bool passes(const Check& check);
+  const Check* first_failed(const Level& level, std::int64_t value);
+  [[nodiscard]] double tries_by_descent(std::mt19937& random);
   void enter(std::size_t depth, std::uint64_t rank);
   void walk_level(std::size_t depth, std::uint64_t rank);
   void add_valid(std::uint64_t rank);
