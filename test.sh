@@ -5,7 +5,8 @@
 #   --sanitize  under AddressSanitizer and UndefinedBehaviorSanitizer
 #   --fuzz      runs the fuzz targets instead, each for at most SECONDS and INPUTS; needs clang++ (tests/fuzz/README.md);
 #               fuzz_room_targets leaves out those that need the whole of gtune, which takes long to compile
-# GTUNE_WERROR=ON in the environment makes warnings errors, as in CI.
+# GTUNE_WERROR=ON in the environment makes warnings errors, as in CI. GTUNE_TEST_OBJECTS=build-test with --sanitize links
+# what that folder has of compiled tests, if it is up to date, with the sanitized gtune.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -42,6 +43,7 @@ elif [ "${1:-}" = "--sanitize" ]; then
   # one, all of the bundled results, which is the work of the same code as in tests/export and tests/answer.
   left_out+='|GuidedStrategy.(FindsTheBest|IsNoWorse|LearnsWhat)|Export.(HasAFallbackForEverySize|ChoosesAs)'
   left_out+='|Bundled.(SizesLeftOut|WhatNamesNoTier|IsExported|MissingPairs|IsLeftAsItIs|OnesOwnResults)'
+  options+=(-DGTUNE_TEST_OBJECTS="${GTUNE_TEST_OBJECTS:+$PWD/$GTUNE_TEST_OBJECTS}")
   # CUPTI opens a library in a way (RTLD_DEEPBIND) that AddressSanitizer refuses.
   left_out+='|MetricCatalog|MetricsOf|^Metrics\.|MetricSet|Profile.(AskedMetrics|MistakesAre)'
 fi

@@ -6,6 +6,7 @@
 # CUDA Toolkit.
 # Usage: scripts/try_in_new_root.sh bookworm|trixie [tune|test|deb]
 #   GTUNE_WERROR=ON     makes warnings errors in the root, too
+#   GTUNE_QUICK=ON      the release preset does not optimise, which saves a third of the compile time
 #   CCACHE_DIR=FOLDER   compiles through ccache, into this folder
 #   TMPDIR=FOLDER       the folder in which the root is made and removed (3 GB), else /var/tmp
 # Exit codes: 0 done, 1 failed, 2 usage error, 77 not possible on this machine.
@@ -93,6 +94,10 @@ build_package() {
 in_root() {
   local settings=(HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
   if [ -n "${GTUNE_WERROR:-}" ]; then settings+=("GTUNE_WERROR=$GTUNE_WERROR"); fi
+  if [ -n "${GTUNE_QUICK:-}" ]; then
+    echo 'set(CMAKE_CXX_FLAGS_RELEASE "-O0 -DNDEBUG" CACHE STRING "")' >"$root/root/quick.cmake"
+    settings+=(CMAKE_TOOLCHAIN_FILE=/root/quick.cmake)
+  fi
   if [ -n "${CCACHE_DIR:-}" ]; then
     settings+=(CCACHE_DIR=/var/cache/ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache)
   fi
@@ -102,7 +107,7 @@ in_root() {
 say_versions() {
   local cuda
   cuda=$(sed -n 's/^#define CUDA_VERSION //p' "$toolkit/include/cuda.h")
-  echo "command    scripts/try_in_new_root.sh $*${CCACHE_DIR:+   (with ccache)}"
+  echo "command    scripts/try_in_new_root.sh $*${GTUNE_QUICK:+   (not optimised)}${CCACHE_DIR:+   (with ccache)}"
   echo "date       $(date -u +%Y-%m-%dT%H:%M:%SZ)"
   echo "commit     $commit"
   echo "system     $(. "$root/etc/os-release" && echo "$PRETTY_NAME"), made in $made_in s, $(nproc) cores"

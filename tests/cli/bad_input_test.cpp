@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "fixture.hpp"
+#include "support/build_under_test.hpp"
 #include "worker/recording.hpp"
 
 namespace gtune::test {
@@ -199,7 +200,7 @@ class LostOutput : public BadInput {
   /// Runs gtune with these redirections of a shell.
   [[nodiscard]] ProgramResult redirected(const std::vector<std::string>& arguments,
                                          const std::string& redirections) const {
-    std::string line = "exec '" GTUNE_BINARY "'";
+    std::string line = "exec '" + test::gtune_binary() + "'";
     for (const std::string& word : arguments) line += " '" + word + "'";
     return run_program({"/bin/sh", "-c", line + ' ' + redirections}, environment());
   }
@@ -225,7 +226,7 @@ TEST_F(LostOutput, OnAFullDiskIsAnError) {
 }
 
 TEST_F(LostOutput, OfAReaderThatHasEnoughIsNoError) {
-  const std::string gtune = "'" GTUNE_BINARY "' ";
+  const std::string gtune = "'" + test::gtune_binary() + "' ";
   const ProgramResult result =
       run_program({"/usr/bin/env", "bash", "-c",
                    gtune + "query sgemm --json | head -n 1; echo \"${PIPESTATUS[0]}\""},
@@ -277,8 +278,8 @@ TEST_F(BadInput, AFileMayHaveAnyName) {
   }
 }
 
-#ifndef GTUNE_SANITIZED  // AddressSanitizer reserves terabytes
 TEST_F(BadInput, TooLittleMemoryEndsInALine) {
+  if (test::is_sanitized()) GTEST_SKIP() << "AddressSanitizer reserves terabytes";
   EXPECT_EQ(gtune(toy({"--quiet"})).exit_code, 0);
   const std::string spec = data + "/toy.toml";
   const std::vector<std::string> commands = {
@@ -289,7 +290,7 @@ TEST_F(BadInput, TooLittleMemoryEndsInALine) {
   for (int mib = 14; mib <= 100; mib += mib < 40 ? 2 : 20) {
     for (const std::string& command : commands) {
       const std::string limited = "ulimit -c 0; ulimit -v " + std::to_string(mib * 1024) +
-                                  "; exec " GTUNE_BINARY " " + command;
+                                  "; exec " + test::gtune_binary() + " " + command;
       const ProgramResult result = run_program({"/bin/bash", "-c", limited}, environment());
       if (result.exit_code == 127) continue;  // not enough to load the program
       EXPECT_TRUE(result.exit_code == 0 || result.exit_code == 1)
@@ -300,7 +301,6 @@ TEST_F(BadInput, TooLittleMemoryEndsInALine) {
   }
   EXPECT_GT(failed, 0);
 }
-#endif
 
 TEST_F(BadInput, WhatIsQuotedIsNoCommandToTheTerminal) {
   const auto shapes = folder / "shapes.csv";
@@ -322,7 +322,7 @@ TEST_F(BadInput, Databases) {
 
 TEST_F(BadInput, AFullDiskEndsTheRunAndHarmsNothing) {
   // A limit on the size of files stands in for a full disk. The shell sets it, in KiB.
-  const std::string command = "ulimit -f 200; exec " GTUNE_BINARY " tune " + data +
+  const std::string command = "ulimit -f 200; exec " + test::gtune_binary() + " tune " + data +
                               "/toy.toml --strategy random --device replay:" + recording.string() +
                               " --quiet --db " + database.string();
   ProgramResult result;

@@ -7,6 +7,7 @@
 #include "exchange/space_file.hpp"
 #include "fixture.hpp"
 #include "model/error.hpp"
+#include "support/build_under_test.hpp"
 #include "worker/recording.hpp"
 
 namespace gtune::test {
@@ -279,8 +280,8 @@ TEST_F(BenchSearch, AnInterruptEndsARunAtOnceInOneLine) {
   // Without --foreground, timeout also signals its process group, and a second Ctrl-C kills.
   const ProgramResult result =
       run_program({"/usr/bin/env", "timeout", "--foreground", "--preserve-status", "-s", "INT", "3",
-                   GTUNE_BINARY, "bench-search", file.string(), "--strategy", "guided", "--seeds",
-                   "1", "--evaluations", "40000", "--outstanding", "4096"});
+                   test::gtune_binary(), "bench-search", file.string(), "--strategy", "guided",
+                   "--seeds", "1", "--evaluations", "40000", "--outstanding", "4096"});
   EXPECT_EQ(result.exit_code, 130);
   EXPECT_EQ(result.out, "");
   expect_one_clear_line(result);

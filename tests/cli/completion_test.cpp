@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "fixture.hpp"
+#include "support/build_under_test.hpp"
 
 namespace gtune::test {
 namespace {
@@ -40,7 +41,7 @@ class Completing : public CliTest {
 
   [[nodiscard]] std::string run(const std::vector<std::string>& argv) const {
     std::vector<std::string> settings = environment();
-    settings.push_back("GTUNE=" GTUNE_BINARY);
+    settings.push_back("GTUNE=" + test::gtune_binary());
     const ProgramResult result = run_program(argv, settings);
     EXPECT_EQ(result.exit_code, 0) << result.err;
     return result.out;
@@ -118,7 +119,7 @@ TEST_F(Completing, AnInteractiveBashCompletesAtTheTabKey) {
     GTEST_SKIP() << "script is not installed";
   std::ofstream(folder / "rc") << "PS1='> '\nbind 'set enable-bracketed-paste off'\n"
                                << "PATH="
-                               << std::filesystem::path(GTUNE_BINARY).parent_path().string()
+                               << std::filesystem::path(test::gtune_binary()).parent_path().string()
                                << ":$PATH\nsource <(gtune completion bash)\n";
   // The output for the completed line shows that each tab worked.
   std::ofstream(folder / "keys") << "gtune spac\tsgemm_t\t--arch sm_9\t--js\t\nexit\n";

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "fixture.hpp"
+#include "support/build_under_test.hpp"
 #include "support/gzip_file.hpp"
 
 namespace gtune::test {
@@ -72,7 +73,7 @@ TEST_F(Db, AnInterruptedImportLeavesNothingBehind) {
       R"("params":"{\\"a\\":&}"}/'; } | )"
       R"(timeout --foreground --preserve-status -s INT 3 "$0" db import /dev/stdin --db "$1")";
   const ProgramResult result = run_program({"/usr/bin/env", "-C", folder.string(), "/bin/sh", "-c",
-                                            script, GTUNE_BINARY, database.string()});
+                                            script, test::gtune_binary(), database.string()});
   EXPECT_EQ(result.exit_code, 130) << result.err;
   EXPECT_EQ(result.err.rfind("gtune: interrupted", 0), 0U) << result.err;
   expect_one_clear_line(result);

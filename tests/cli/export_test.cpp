@@ -356,6 +356,7 @@ TEST_F(Export, CubinsAreToldApartByTheMacrosThatTheSpecSays) {
   const ProgramResult compiled = compile(R"(
 #include "gtune_toy.hpp"
 #include "cubins.hpp"
+#include "support/build_under_test.hpp"
 #include <cstdio>
 namespace k = gtune_toy;
 int main() {
@@ -486,8 +487,8 @@ TEST_F(Export, TakesThePlaceOfNoDevicePipeOrLink) {
   const auto pipe = folder / "pipe";
   const ProgramResult read = run_program(
       {"/bin/sh", "-c",
-       "mkfifo " + pipe.string() + "; head -c 7 " + pipe.string() + " & " GTUNE_BINARY " export " +
-           data + "/toy.toml --format csv -o " + pipe.string() + " >/dev/null; wait"},
+       "mkfifo " + pipe.string() + "; head -c 7 " + pipe.string() + " & " + test::gtune_binary() +
+           " export " + data + "/toy.toml --format csv -o " + pipe.string() + " >/dev/null; wait"},
       environment());
   EXPECT_EQ(read.out, "device,");
   EXPECT_TRUE(std::filesystem::is_fifo(pipe));

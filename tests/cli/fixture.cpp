@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "model/statistics.hpp"
+#include "support/build_under_test.hpp"
 #include "support/toy_recording.hpp"
 
 namespace gtune::test {
@@ -32,7 +33,7 @@ std::vector<std::string> CliTest::environment() const {
 
 ProgramResult CliTest::gtune(const std::vector<std::string>& arguments,
                              const std::vector<std::string>& more, int limit_s) const {
-  std::vector<std::string> argv = {GTUNE_BINARY};
+  std::vector<std::string> argv = {test::gtune_binary()};
   argv.insert(argv.end(), arguments.begin(), arguments.end());
   std::vector<std::string> all = environment();
   all.insert(all.end(), more.begin(), more.end());

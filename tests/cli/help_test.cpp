@@ -12,6 +12,7 @@
 #include "cli/manual_page.hpp"
 #include "cli/parsers.hpp"
 #include "fixture.hpp"
+#include "support/build_under_test.hpp"
 
 namespace gtune::test {
 namespace {
@@ -130,7 +131,8 @@ TEST_F(Help, ColoursAreForTerminalsThatWantThem) {
     std::vector<std::string> settings = environment();
     settings.insert(settings.end(), more.begin(), more.end());
     return run_program({"/usr/bin/env", "script", "-qec",
-                        GTUNE_BINARY " list --help; " GTUNE_BINARY " lst", "/dev/null"},
+                        test::gtune_binary() + " list --help; " + test::gtune_binary() + " lst",
+                        "/dev/null"},
                        settings)
         .out;
   };

@@ -10,6 +10,7 @@
 #include <random>
 #include <thread>
 
+#include "support/build_under_test.hpp"
 #include "support/patience.hpp"
 #include "system/child_process.hpp"
 #include "system/frame.hpp"
@@ -23,7 +24,7 @@ using nlohmann::json;
 class Links : public Workers {
  protected:
   [[nodiscard]] static std::string worker(const std::filesystem::path& file) {
-    return std::string(GTUNE_BINARY) + " worker --device " + replay(file);
+    return test::gtune_binary() + " worker --device " + replay(file);
   }
 
   [[nodiscard]] std::vector<std::string> over(const std::vector<std::string>& launchers,
@@ -125,7 +126,7 @@ TEST_F(Links, AKilledTunerLeavesNoWorkerThoughItHangsAndItsLauncherIgnoresSignal
   const std::string pid_file = (folder / "pid").string();
   const std::string launcher = "trap '' TERM; echo $$ > " + pid_file +
                                "; GTUNE_FAULT=worker:hang@hello#1 " + worker(recording);
-  std::vector<std::string> argv = {GTUNE_BINARY};
+  std::vector<std::string> argv = {test::gtune_binary()};
   for (const std::string& word : over({launcher}, {"--quiet"})) argv.push_back(word);
   run_and_kill_when(
       argv, environment(), [&] { return std::filesystem::exists(pid_file); }, SIGKILL);
@@ -174,7 +175,7 @@ TEST_F(Links, BothEndsMustBeOfOneVersion) {
   expect_one_clear_line(result);
   EXPECT_NE(result.err.find("gtune 9.9.9"), std::string::npos) << result.err;
   // The worker's end.
-  ChildProcess process({GTUNE_BINARY, "worker", "--device", replay(recording)});
+  ChildProcess process({test::gtune_binary(), "worker", "--device", replay(recording)});
   write_frame(process.stdin_fd(), {{{"kind", "hello"}, {"protocol", 2}}, {}});
   const auto answer = read_frame(process.stdout_fd(), std::nullopt);
   ASSERT_TRUE(answer);
@@ -264,7 +265,7 @@ TEST_F(Links, KillsAtRandomLoseNothing) {
     std::filesystem::remove(database);
     std::vector<std::string> argv = {"/usr/bin/env", "GTUNE_REPLAY_DELAY_MS=15"};
     for (const std::string& entry : environment()) argv.push_back(entry);
-    argv.emplace_back(GTUNE_BINARY);
+    argv.emplace_back(test::gtune_binary());
     const auto arguments =
         toy_on(replay(recording) + "," + replay(recording),
                {"--json", "--quiet", "--worker-command", "echo hello; " + worker(recording),
@@ -340,7 +341,7 @@ TEST_F(Links, ATraceHasALaneForEachWorker) {
 }
 
 TEST_F(Links, AnInterruptedRunHasATraceAsWell) {
-  std::vector<std::string> argv = {GTUNE_BINARY};
+  std::vector<std::string> argv = {test::gtune_binary()};
   for (const std::string& word : toy({"--trace", (folder / "trace.json").string()})) {
     argv.push_back(word);
   }

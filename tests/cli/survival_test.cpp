@@ -6,6 +6,7 @@
 #include <random>
 
 #include "fixture.hpp"
+#include "support/build_under_test.hpp"
 
 namespace gtune::test {
 namespace {
@@ -22,7 +23,7 @@ std::int64_t count(const std::filesystem::path& database, const std::string& sql
 TEST_F(Survival, FiftyKillsLoseNothing) {
   const json undisturbed = tune_toy();
   std::filesystem::remove(database);
-  std::vector<std::string> argv = {GTUNE_BINARY};
+  std::vector<std::string> argv = {test::gtune_binary()};
   for (const std::string& word : toy()) argv.push_back(word);
   std::vector<std::string> slow = environment();
   slow.emplace_back("GTUNE_REPLAY_DELAY_MS=2");

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "fixture.hpp"
+#include "support/build_under_test.hpp"
 #include "tune/budget_shares.hpp"
 #include "worker/recording.hpp"
 
@@ -158,7 +159,7 @@ TEST_F(Sweep, AnInterruptPrintsWhatIsDoneWhatFailedAndTheBestSoFar) {
   for (const char* fresh : {"", "--fresh"}) {  // with shares of the budget, and without
     SCOPED_TRACE(fresh);
     fs::remove(database);
-    std::vector<std::string> argv = {GTUNE_BINARY,
+    std::vector<std::string> argv = {test::gtune_binary(),
                                      "tune",
                                      data + "/toy.toml",
                                      "--device",

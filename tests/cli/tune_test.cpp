@@ -8,6 +8,7 @@
 
 #include "fixture.hpp"
 #include "model/statistics.hpp"
+#include "support/build_under_test.hpp"
 #include "worker/recording.hpp"
 
 namespace gtune::test {
@@ -181,7 +182,7 @@ TEST_F(Tune, WhatALostCompilerCostIsTriedAgain) {
 }
 
 TEST_F(Tune, InterruptKeepsWhatWasMeasured) {
-  std::vector<std::string> argv = {GTUNE_BINARY};
+  std::vector<std::string> argv = {test::gtune_binary()};
   for (const std::string& word : toy({"--json"})) argv.push_back(word);
   std::vector<std::string> slow = environment();
   slow.emplace_back("GTUNE_REPLAY_DELAY_MS=100");
@@ -203,7 +204,7 @@ TEST_F(Tune, InterruptKeepsWhatWasMeasured) {
 
 /// As timeout(1) sends it: to the process, then to its group.
 TEST_F(Tune, ASignalThatIsSentTwiceAtOnceIsOneInterrupt) {
-  std::vector<std::string> argv = {GTUNE_BINARY};
+  std::vector<std::string> argv = {test::gtune_binary()};
   for (const std::string& word : toy({"--json"})) argv.push_back(word);
   std::vector<std::string> slow = environment();
   slow.emplace_back("GTUNE_REPLAY_DELAY_MS=100");

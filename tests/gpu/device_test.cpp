@@ -13,6 +13,7 @@
 
 #include "gpu/needs_gpu.hpp"
 #include "model/checked_json.hpp"
+#include "support/build_under_test.hpp"
 #include "support/environment_variable.hpp"
 #include "support/run_program.hpp"
 
@@ -33,7 +34,7 @@ class OnDevice : public NeedsGpu {
   }
 
   ProgramResult gtune(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), GTUNE_BINARY);
+    arguments.insert(arguments.begin(), test::gtune_binary());
     return run_program(arguments,
                        {"GTUNE_DB=" + database(), "GTUNE_CACHE=" + folder.string() + "/cache"});
   }
@@ -447,7 +448,7 @@ TEST_F(OnDevice, ASecondTunerIsToldWhoHoldsTheGpu) {
   std::thread first([&] { static_cast<void>(gtune({"copy", "--device", "0", "--budget", "4s"})); });
   std::this_thread::sleep_for(std::chrono::seconds(2));
   const ProgramResult second =
-      run_program({GTUNE_BINARY, "transpose", "--device", "0", "--no-wait"},
+      run_program({test::gtune_binary(), "transpose", "--device", "0", "--no-wait"},
                   {"GTUNE_DB=" + folder.string() + "/second.db"});
   first.join();
   EXPECT_EQ(second.exit_code, 1);

@@ -3,6 +3,7 @@
 
 #include "gpu/needs_gpu.hpp"
 #include "model/checked_json.hpp"
+#include "support/build_under_test.hpp"
 #include "support/run_program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -16,14 +17,14 @@ class Limits : public NeedsGpu {
   void SetUp() override {
     NeedsGpu::SetUp();
     if (HasFatalFailure() || IsSkipped()) return;
-    m_facts = json::parse(run_program({GTUNE_BINARY, "devices", "--json"}).out).at(0);
+    m_facts = json::parse(run_program({test::gtune_binary(), "devices", "--json"}).out).at(0);
     m_limits = measured();
   }
 
   [[nodiscard]] json measured() const {
     const ProgramResult result =
-        run_program({GTUNE_BINARY, "copy", "--bytes", "1048576", "--device", "0", "--budget", "5",
-                     "--profile", "off", "--json", "--fresh"},
+        run_program({test::gtune_binary(), "copy", "--bytes", "1048576", "--device", "0",
+                     "--budget", "5", "--profile", "off", "--json", "--fresh"},
                     {"GTUNE_DB=" + (m_folder.path() / "gtune.db").string(),
                      "GTUNE_CACHE=" + (m_folder.path() / "cache").string()});
     EXPECT_EQ(result.exit_code, 0) << result.err;

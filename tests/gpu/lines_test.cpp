@@ -4,6 +4,7 @@
 
 #include "gpu/needs_gpu.hpp"
 #include "model/checked_json.hpp"
+#include "support/build_under_test.hpp"
 #include "support/run_program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -15,7 +16,7 @@ using nlohmann::json;
 class SourceLines : public NeedsGpu {
  protected:
   [[nodiscard]] ProgramResult gtune(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), GTUNE_BINARY);
+    arguments.insert(arguments.begin(), test::gtune_binary());
     return run_program(arguments, {"GTUNE_DB=" + (m_folder.path() / "gtune.db").string(),
                                    "GTUNE_CACHE=" + (m_folder.path() / "cache").string()});
   }

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "support/build_under_test.hpp"
 #include "support/run_program.hpp"
 
 namespace gtune::test {
@@ -13,7 +14,7 @@ namespace gtune::test {
 class NeedsGpu : public ::testing::Test {
  protected:
   void SetUp() override {
-    const ProgramResult devices = run_program({GTUNE_BINARY, "devices"});
+    const ProgramResult devices = run_program({test::gtune_binary(), "devices"});
     if (devices.exit_code == 0) return;
     ASSERT_EQ(std::getenv("GTUNE_REQUIRE_GPU"), nullptr) << devices.err;
     GTEST_SKIP() << devices.err;

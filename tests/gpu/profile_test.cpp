@@ -6,6 +6,7 @@
 
 #include "gpu/needs_gpu.hpp"
 #include "model/checked_json.hpp"
+#include "support/build_under_test.hpp"
 #include "support/run_program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -20,11 +21,16 @@ class Counters : public NeedsGpu {
   [[nodiscard]] ProgramResult copy(const std::vector<std::string>& more,
                                    const std::vector<std::string>& environment = {}) const {
     std::vector<std::string> arguments = {
-        GTUNE_BINARY, "copy",
-        "--bytes",    "268435456",
-        "--device",   "0",
-        "--config",   "WIDTH=4,UNROLL=4,BLOCK=256,BLOCKS_PER_SM=0,CACHE=0,BULK=0",
-        "--json",     "--fresh"};
+        test::gtune_binary(),
+        "copy",
+        "--bytes",
+        "268435456",
+        "--device",
+        "0",
+        "--config",
+        "WIDTH=4,UNROLL=4,BLOCK=256,BLOCKS_PER_SM=0,CACHE=0,BULK=0",
+        "--json",
+        "--fresh"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     std::vector<std::string> all = {"GTUNE_DB=" + (m_folder.path() / "gtune.db").string(),
                                     "GTUNE_CACHE=" + (m_folder.path() / "cache").string()};
@@ -83,7 +89,7 @@ TEST_F(Counters, HiddenCuptiCostsOneLine) {
 
 TEST_F(Counters, OneConfigurationRunsAlone) {
   const ProgramResult result =
-      run_program({GTUNE_BINARY, "run", "copy", "--bytes", "268435456", "--config", "naive",
+      run_program({test::gtune_binary(), "run", "copy", "--bytes", "268435456", "--config", "naive",
                    "--launches", "3", "--flush-l2", "--json"},
                   {"GTUNE_CACHE=" + (m_folder.path() / "cache").string()});
   ASSERT_EQ(result.exit_code, 0) << result.err;

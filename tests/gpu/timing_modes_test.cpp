@@ -3,6 +3,7 @@
 
 #include "gpu/needs_gpu.hpp"
 #include "model/checked_json.hpp"
+#include "support/build_under_test.hpp"
 #include "support/run_program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -17,7 +18,7 @@ class TimingModesOnDevice : public NeedsGpu {
   [[nodiscard]] json best_of(const std::string& mode, std::vector<std::string> arguments) const {
     const std::vector<std::string> always = {"--device", "0",         "--json",
                                              "--quiet",  "--profile", "off"};
-    arguments.insert(arguments.begin(), GTUNE_BINARY);
+    arguments.insert(arguments.begin(), test::gtune_binary());
     arguments.insert(arguments.end(), always.begin(), always.end());
     const ProgramResult result =
         run_program(arguments, {"GTUNE_DB=" + (m_folder.path() / "gtune.db").string(),

@@ -15,6 +15,7 @@
 #include "spec/problem_sizes.hpp"
 #include "spec/spec_catalog.hpp"
 #include "spec/spec_reader.hpp"
+#include "support/build_under_test.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace gtune {
@@ -51,7 +52,7 @@ class BundledKernel : public testing::TestWithParam<std::tuple<std::string, std:
   static PoolOptions options() {
     PoolOptions out;
     out.threads = 2;
-    out.compiler_command = {GTUNE_BINARY, "compiler"};
+    out.compiler_command = {test::gtune_binary(), "compiler"};
     return out;
   }
 
@@ -263,7 +264,7 @@ TEST(KernelRequests, AParameterNamedLikeAMemberOfCooperativeGroupsCompiles) {
   const KernelSource source(spec.source);
   PoolOptions options;
   options.threads = 1;
-  options.compiler_command = {GTUNE_BINARY, "compiler"};
+  options.compiler_command = {test::gtune_binary(), "compiler"};
   CompilePool pool(options);
   const CompileResult result = test::compile_one(
       pool, kernel_request(source, spec, spec.steps,

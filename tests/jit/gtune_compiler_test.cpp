@@ -9,6 +9,7 @@
 #include "jit/compile_pool.hpp"
 #include "jit/nvrtc_library.hpp"
 #include "jit/support.hpp"
+#include "support/build_under_test.hpp"
 #include "support/patience.hpp"
 #include "support/run_program.hpp"
 #include "system/hash.hpp"
@@ -26,7 +27,7 @@ using test::TemporaryFolder;
 PoolOptions gtune_pool(std::size_t threads, CubinCache* cache = nullptr) {
   PoolOptions options;
   options.threads = threads;
-  options.compiler_command = {GTUNE_BINARY, "compiler"};
+  options.compiler_command = {test::gtune_binary(), "compiler"};
   options.cache = cache;
   options.nvrtc_version = "13.0";
   return options;
@@ -84,7 +85,7 @@ TEST(GtuneCompiler, WithoutNvrtcTheReasonSaysSo) {
 }
 
 TEST(GtuneCompiler, EndsWithItsInputAndSaysNothing) {
-  const auto result = test::run_program({GTUNE_BINARY, "compiler"}, {}, 20);
+  const auto result = test::run_program({test::gtune_binary(), "compiler"}, {}, 20);
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.out, "");
   EXPECT_EQ(result.err, "");

@@ -6,6 +6,7 @@
 
 #include "jit/compile_for_host.hpp"
 #include "model/error.hpp"
+#include "support/build_under_test.hpp"
 #include "support/environment_variable.hpp"
 #include "support/temporary_folder.hpp"
 #include "system/scratch_folder.hpp"
@@ -62,7 +63,8 @@ std::string failure_of(const std::string& source, std::chrono::milliseconds limi
   if (!compiled.ok) return compiled.reason;
   auto arguments = scale_arguments();
   try {
-    call_on_host({GTUNE_BINARY, "host-reference"}, std::move(compiled.cubin), arguments, limit);
+    call_on_host({test::gtune_binary(), "host-reference"}, std::move(compiled.cubin), arguments,
+                 limit);
   } catch (const UserError& error) {
     return error.what();
   }
@@ -75,7 +77,7 @@ TEST(HostReference, ComputesWithTheKernelsArguments) {
   CompileResult compiled = compile_function(scale, "scale<float>", {"-DPLUS=1", "--use_fast_math"});
   ASSERT_TRUE(compiled.ok) << compiled.reason;
   auto arguments = scale_arguments();
-  call_on_host({GTUNE_BINARY, "host-reference"}, std::move(compiled.cubin), arguments, 60s);
+  call_on_host({test::gtune_binary(), "host-reference"}, std::move(compiled.cubin), arguments, 60s);
   EXPECT_EQ(value_at<float>(arguments[0], 0), 3.5F);
   EXPECT_EQ(value_at<float>(arguments[0], 1), 6.0F);
   EXPECT_EQ(value_at<float>(arguments[1], 1), 2.0F);

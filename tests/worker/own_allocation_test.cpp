@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "support/build_under_test.hpp"
 #include "support/environment_variable.hpp"
 #include "support/temporary_folder.hpp"
 #include "system/child_process.hpp"
@@ -87,7 +88,7 @@ class OwnAllocation : public testing::Test {
   }
 
   [[nodiscard]] std::vector<std::string> worker() const {
-    return {GTUNE_BINARY, "worker", "--device",
+    return {test::gtune_binary(), "worker", "--device",
             "replay:" + (m_folder.path() / "copy.jsonl").string()};
   }
 

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "model/error.hpp"
+#include "support/build_under_test.hpp"
 #include "support/environment_variable.hpp"
 #include "support/patience.hpp"
 #include "support/run_program.hpp"
@@ -48,7 +49,7 @@ class WorkerClientTest : public testing::Test {
   }
 
   [[nodiscard]] std::vector<std::string> replaying() const {
-    return {GTUNE_BINARY, "worker", "--device", "replay:" + m_file.string()};
+    return {test::gtune_binary(), "worker", "--device", "replay:" + m_file.string()};
   }
 
   /// Sends the four messages up to and including `last`. Returns true if the measurement arrived.
@@ -265,11 +266,12 @@ TEST_F(WorkerClientTest, TheUserNeedNotWaitForAHungWorker) {
 TEST_F(WorkerClientTest, ARecordingThatIsDamagedIsNamed) {
   m_folder.write("bad.jsonl", "hello\n");
   const std::string bad = (m_folder.path() / "bad.jsonl").string();
-  const auto result = test::run_program({GTUNE_BINARY, "worker", "--device", "replay:" + bad});
+  const auto result =
+      test::run_program({test::gtune_binary(), "worker", "--device", "replay:" + bad});
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_EQ(result.out, "");
   EXPECT_EQ(result.err.find("gtune: " + bad + ":1: "), 0U) << result.err;
-  WorkerClient worker({GTUNE_BINARY, "worker", "--device", "replay:" + bad}, {}, never);
+  WorkerClient worker({test::gtune_binary(), "worker", "--device", "replay:" + bad}, {}, never);
   worker.start();
   try {
     static_cast<void>(worker.ask(Hello{}));
@@ -330,7 +332,7 @@ class LinkedWorkerTest : public WorkerClientTest {
   LinkedWorkerTest() { m_limits.grace = 2s; }
 
   [[nodiscard]] std::string worker_line() const {
-    return std::string(GTUNE_BINARY) + " worker --device replay:" + m_file.string();
+    return test::gtune_binary() + " worker --device replay:" + m_file.string();
   }
 
   [[nodiscard]] std::unique_ptr<WorkerClient> behind(const std::string& launcher) {
