@@ -3,7 +3,7 @@
 namespace gtune::test {
 
 const std::string& gtune_binary() {
-  static const std::string path = test::gtune_binary();
+  static const std::string path = GTUNE_BINARY;
   return path;
 }
 
