@@ -53,9 +53,9 @@ void CompilePool::end() {
     m_stopping = true;
     m_jobs.clear();
     m_ahead.clear();
+    m_waiting.clear();
   }
   m_job_added.notify_all();
-  m_key_finished.notify_all();
   for (const auto& compiler : m_compilers) compiler->interrupt();
   for (std::thread& thread : m_threads) thread.join();
 }
@@ -82,6 +82,7 @@ std::optional<CompilePool::Finished> CompilePool::wait_next(std::chrono::millise
 void CompilePool::cancel_pending() {
   const std::scoped_lock lock(m_mutex);
   m_jobs.clear();
+  m_waiting.clear();
 }
 
 void CompilePool::compile_ahead(std::vector<KernelRequest> requests) {
@@ -103,22 +104,47 @@ std::optional<CompilePool::Job> CompilePool::take_job() {
 }
 
 void CompilePool::work(std::size_t slot) {
-  while (const auto job = take_job()) {
-    Finished finished{0, {}, slot, std::chrono::steady_clock::now(), {}, nullptr};
-    try {
-      finished.result = serve(*m_compilers[slot], job->request);
-    } catch (...) {  // a changed include, or out of memory: ends the run with one line
-      finished.failure = std::current_exception();
-    }
-    if (!job->ticket) {
-      if (m_options.on_compiled_ahead && !finished.result.from_cache) {
-        finished.end = std::chrono::steady_clock::now();
-        m_options.on_compiled_ahead(finished, job->request.compile);
-      }
-      continue;
-    }
-    finished.ticket = *job->ticket;
+  while (auto job = take_job()) run(*job, slot);
+}
+
+bool CompilePool::claim_key(Job& job) {
+  if (m_options.cache == nullptr || !job.request.includes_digest || job.has_waited) return true;
+  if (job.key.empty()) job.key = cache_key(job.request, m_options.nvrtc_version);
+  const std::scoped_lock lock(m_mutex);
+  job.owns_key = m_keys.insert(job.key).second;
+  // A job ahead has nothing left to do.
+  if (!job.owns_key && job.ticket) m_waiting.emplace(job.key, std::move(job));
+  return job.owns_key;
+}
+
+void CompilePool::release_key(const std::string& key) {
+  const std::scoped_lock lock(m_mutex);
+  m_keys.erase(key);
+  const auto [first, last] = m_waiting.equal_range(key);
+  for (auto it = last; it != first;) {
+    --it;
+    it->second.has_waited = true;
+    m_jobs.push_front(std::move(it->second));
+  }
+  m_waiting.erase(first, last);
+  m_job_added.notify_all();
+}
+
+void CompilePool::run(Job& job, std::size_t slot) {
+  Finished finished{0, {}, slot, std::chrono::steady_clock::now(), {}, nullptr};
+  try {
+    if (!claim_key(job)) return;
+    finished.result = serve(*m_compilers[slot], job);
+  } catch (...) {  // a changed include, or out of memory: ends the run with one line
+    finished.failure = std::current_exception();
+  }
+  if (job.owns_key) release_key(job.key);
+  if (job.ticket) {
+    finished.ticket = *job.ticket;
     finish(std::move(finished));
+  } else if (m_options.on_compiled_ahead && !finished.result.from_cache) {
+    finished.end = std::chrono::steady_clock::now();
+    m_options.on_compiled_ahead(finished, job.request.compile);
   }
 }
 
@@ -132,34 +158,12 @@ void CompilePool::finish(Finished finished) {
   if (m_options.on_finished) m_options.on_finished();
 }
 
-/// Keeps other compilers from a key of the cache; waits for the one that has it.
-class CompilePool::KeyInWork {
- public:
-  KeyInWork(CompilePool& pool, const std::string& key) : m_pool(pool), m_key(key) {
-    std::unique_lock lock(pool.m_mutex);
-    pool.m_key_finished.wait(lock, [&] { return pool.m_stopping || !pool.m_keys.contains(key); });
-    pool.m_keys.insert(key);
+CompileResult CompilePool::serve(CompilerClient& compiler, const Job& job) {
+  if (!job.key.empty()) {
+    auto cached = m_options.cache->find(job.key);
+    if (cached && cached->fits(job.request.compile)) return std::move(*cached);
   }
-  ~KeyInWork() {
-    const std::scoped_lock lock(m_pool.m_mutex);
-    m_pool.m_keys.erase(m_key);
-    m_pool.m_key_finished.notify_all();
-  }
-  KeyInWork(const KeyInWork&) = delete;
-  KeyInWork& operator=(const KeyInWork&) = delete;
-
- private:
-  CompilePool& m_pool;
-  const std::string& m_key;
-};
-
-CompileResult CompilePool::serve(CompilerClient& compiler, const KernelRequest& request) {
-  if (m_options.cache == nullptr || !request.includes_digest) return compile(compiler, request, "");
-  const std::string key = cache_key(request, m_options.nvrtc_version);
-  const KeyInWork in_work(*this, key);
-  auto cached = m_options.cache->find(key);
-  if (cached && cached->fits(request.compile)) return std::move(*cached);
-  return compile(compiler, request, key);
+  return compile(compiler, job.request, job.key);
 }
 
 /// `cache_key`: empty if the result is not cached.

@@ -6,6 +6,7 @@
 #include <deque>
 #include <exception>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -39,8 +40,9 @@ struct PoolOptions {
   std::function<void(const FinishedCompile&, const CompileRequest&)> on_compiled_ahead;
 };
 
-/// Compiles in the background on several compiler processes. Compiles start in order of submission;
-/// results arrive in order of completion.
+/// Compiles in the background on several compiler processes. Compiles start in order of submission,
+/// except that a kernel that is being compiled already is waited for, while others start; results
+/// arrive in order of completion.
 class CompilePool {
  public:
   using Finished = FinishedCompile;
@@ -68,15 +70,20 @@ class CompilePool {
   struct Job {
     std::optional<std::uint64_t> ticket;  // absent: ahead, so nobody waits for the result
     KernelRequest request;
+    std::string key = {};     // of the cache; empty: not known yet, or the result is not cached
+    bool owns_key = false;    // other jobs with it wait
+    bool has_waited = false;  // for another compile of its key, which has ended
   };
-
-  class KeyInWork;
 
   void work(std::size_t slot);
   void end();
   [[nodiscard]] std::optional<Job> take_job();
+  /// Whether the job may start. Otherwise it has been set aside until its key's compile ends.
+  [[nodiscard]] bool claim_key(Job& job);
+  void release_key(const std::string& key);
+  void run(Job& job, std::size_t slot);
   void finish(Finished finished);
-  [[nodiscard]] CompileResult serve(CompilerClient& compiler, const KernelRequest& request);
+  [[nodiscard]] CompileResult serve(CompilerClient& compiler, const Job& job);
   [[nodiscard]] CompileResult compile(CompilerClient& compiler, const KernelRequest& request,
                                       const std::string& cache_key) const;
 
@@ -84,10 +91,10 @@ class CompilePool {
   std::mutex m_mutex;
   std::condition_variable m_job_added;
   std::condition_variable m_job_finished;
-  std::condition_variable m_key_finished;
   std::deque<Job> m_jobs;
   std::deque<Job> m_ahead;
-  std::set<std::string> m_keys;  // of the cache, being looked up or compiled
+  std::set<std::string> m_keys;               // of the cache, being looked up or compiled
+  std::multimap<std::string, Job> m_waiting;  // for one of these; submitted ones
   std::deque<Finished> m_finished;
   std::uint64_t m_next_ticket = 1;
   bool m_stopping = false;

@@ -1,9 +1,13 @@
 #include "tune/compile_ahead.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <random>
+#include <utility>
 #include <vector>
 
 #include "tune/baseline_phase.hpp"
+#include "tune/open_problem.hpp"
 #include "tune/winner_check.hpp"
 
 namespace gtune {
@@ -28,7 +32,33 @@ void add_if_new(std::vector<KernelRequest>& all, KernelRequest request) {
   if (!is_known) all.push_back(std::move(request));
 }
 
+constexpr std::size_t draws_per_compiler = 4;
+
 }  // namespace
+
+void compile_first(const ProblemState& state, std::span<const std::size_t> first) {
+  const Environment& env = state.environment;
+  if (env.pool == nullptr) return;
+  std::vector<KernelRequest> requests;
+  const auto add = [&](std::size_t index) {
+    const Config config = state.space.config(index);
+    add_if_new(requests, env.request(env.spec.steps, env.case_on_lead(state.problem, config)));
+  };
+  const Config any = state.space.config(0);
+  if (auto reference = request_for_reference(env, env.case_on_lead(state.problem, any))) {
+    requests.push_back(std::move(*reference));
+  }
+  for (const std::size_t index : first) add(index);
+  const auto& most = state.settings.budget.configurations;
+  const bool are_all = most && *most <= first.size();
+  const std::size_t compilers = env.pool->threads();
+  std::mt19937_64 random(state.settings.seed);
+  for (std::size_t i = 0; !are_all && i < draws_per_compiler * compilers; ++i) {
+    if (requests.size() >= compilers) break;
+    add(random() % state.space.size());
+  }
+  env.pool->compile_ahead(std::move(requests));
+}
 
 void compile_ahead(const ProblemState& state) {
   const Environment& env = state.environment;

@@ -79,25 +79,18 @@ class SearchPhase {
   }
   ~SearchPhase() { m_env.workers.forget_waiting(); }
 
-  /// Starts to compile the reference and the first configurations while the workers become ready.
-  void compile_first() {
+  /// Chooses the first configurations; compilers start with them while the workers become ready.
+  void choose_first() {
     if (m_env.pool == nullptr) return;
-    std::vector<KernelRequest> requests;
-    const Config any = m_state.space.config(0);
-    if (auto reference = request_for_reference(m_env, m_env.case_on_lead(m_state.problem, any))) {
-      requests.push_back(std::move(*reference));
-    }
+    std::vector<std::size_t> compiled;
     const std::uint64_t most = std::min<std::uint64_t>(lookahead(), most_asked());
     while (m_chosen.size() < most) {
       const std::optional<std::size_t> index = choose();
       if (!index) break;
       m_chosen.push_back(*index);
-      if (m_stored.contains(*index)) continue;
-      const Config config = m_state.space.config(*index);
-      requests.push_back(
-          m_env.request(m_env.spec.steps, m_env.case_on_lead(m_state.problem, config)));
+      if (!m_stored.contains(*index)) compiled.push_back(*index);
     }
-    m_env.pool->compile_ahead(std::move(requests));
+    compile_first(m_state, compiled);
   }
 
   void run() {
@@ -444,7 +437,7 @@ class SearchPhase {
   const bool m_reproducible;
   double m_began = 0;                               // by the run's clock
   std::deque<std::size_t> m_tried_first;            // before the strategy's choices
-  std::deque<std::size_t> m_chosen;                 // by compile_first(), not asked for yet
+  std::deque<std::size_t> m_chosen;                 // by choose_first(), not asked for yet
   std::unordered_set<std::size_t> m_defaults_left;  // not measured yet
   std::map<std::size_t, PriorOrigin> m_origins;     // of earlier winners among those
   std::map<PriorOrigin, int> m_priors;              // how many of these were tried
@@ -471,7 +464,7 @@ class SearchPhase {
 
 void run_search(ProblemState& state) {
   SearchPhase phase(state);
-  phase.compile_first();
+  phase.choose_first();
   const Environment& env = state.environment;
   open_problem(env, env.case_on_lead(state.problem, state.space.config(0)), ProblemRole::searched,
                state.settings);

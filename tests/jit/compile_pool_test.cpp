@@ -193,6 +193,35 @@ TEST(CompilePool, OneKernelIsCompiledOnceAtATime) {
   EXPECT_NE(results.begin()->second.from_cache, results.rbegin()->second.from_cache);
 }
 
+/// Takes ptxas seconds.
+KernelRequest slow_request() {
+  return KernelSource(
+             "__global__ void slow(float* x) {\n"
+             "#pragma unroll\n"
+             "  for (int i = 0; i < 4000; ++i) x[i] = sinf(x[i + 1]) + x[7 * i];\n}\n",
+             "slow.cu")
+      .request({"slow"}, {}, test::arch);
+}
+
+TEST(CompilePool, OthersStartWhileAKernelUnderWayIsWaitedFor) {
+  const TemporaryFolder folder;
+  CubinCache cache({folder.path(), 1 << 30});
+  CompilePool pool(pool_options(2, &cache));
+  const std::vector<std::uint64_t> slow = {pool.submit(slow_request()), pool.submit(slow_request()),
+                                           pool.submit(slow_request())};
+  const std::uint64_t quick = pool.submit(scale_request(1));
+  const auto first = pool.wait_next(60s);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->ticket, quick);
+  const auto results = collect(pool, 3);
+  int compiled = 0;
+  for (const std::uint64_t ticket : slow) {
+    ASSERT_TRUE(results.at(ticket).ok) << results.at(ticket).reason;
+    compiled += results.at(ticket).from_cache ? 0 : 1;
+  }
+  EXPECT_EQ(compiled, 1);
+}
+
 TEST(CompilePool, WhatIsCompiledAheadIsInTheCacheLaterAndHasNoResult) {
   const TemporaryFolder folder;
   CubinCache cache({folder.path(), 1 << 30});

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <chrono>
+#include <memory>
 #include <thread>
 
 #include "scale_test.hpp"
@@ -52,9 +54,9 @@ grid = [1]
 block = [32]
 )toml";
 
-class CompileAhead : public test::ScaleTest {
+class CompilesAhead : public test::ScaleTest {
  protected:
-  CompileAhead() {
+  CompilesAhead() {
     folder.write("scale.cu",
                  "template <int BLOCK, int ODD> __global__ void scale(float* x, int n) {}\n"
                  "__global__ void naive(float* x, int n) {}\n");
@@ -75,6 +77,12 @@ class CompileAhead : public test::ScaleTest {
     return count;
   }
 
+  std::unique_ptr<KernelSession> open_session(std::size_t compilers) {
+    SessionOptions options = session_options();
+    options.threads = compilers;
+    return std::make_unique<KernelSession>(options, m_spec, m_observer, [] { return false; });
+  }
+
   static Measurement measured(const Config& config, double ms) {
     Measurement measurement;
     measurement.config = config;
@@ -88,14 +96,35 @@ class CompileAhead : public test::ScaleTest {
   test::EnvironmentVariable m_cache_folder{"GTUNE_CACHE", m_cache.c_str()};
   KernelSpec m_spec;
   RunSettings m_settings;
+  test::SilentObserver m_observer;
 };
 
-TEST_F(CompileAhead, BaselinesAndTheFastestOfTheSearchAtAwkwardSizes) {
-  SessionOptions options = session_options();
-  options.threads = 2;
-  test::SilentObserver observer;
-  KernelSession session(options, m_spec, observer, [] { return false; });
-  const Environment& env = session.environment();
+TEST_F(CompilesAhead, TheFirstConfigurationsAndOthersForIdleCompilers) {
+  const auto session = open_session(4);
+  const Environment& env = session->environment();
+  const Problem problem = expand_problems(m_spec, {}).front();
+  const SearchSpace space = enumerate(m_spec, problem, env.device()).space;
+  const ProblemState state(env, m_settings, problem, space, {}, {});
+  compile_first(state, std::array<std::size_t, 2>{1, 1});
+  EXPECT_EQ(cached(4), 4U);  // the reference and all of the space
+}
+
+TEST_F(CompilesAhead, NoOthersWhereTheBudgetIsForTheFirst) {
+  m_settings.budget.configurations = 2;
+  const auto session = open_session(4);
+  const Environment& env = session->environment();
+  const Problem problem = expand_problems(m_spec, {}).front();
+  const SearchSpace space = enumerate(m_spec, problem, env.device()).space;
+  const ProblemState state(env, m_settings, problem, space, {}, {});
+  compile_first(state, std::array<std::size_t, 2>{0, 1});
+  ASSERT_EQ(cached(3), 3U);
+  const KernelRequest other = env.request(m_spec.steps, env.case_on_lead(problem, space.config(2)));
+  EXPECT_FALSE(compile_now(*env.pool, env.interrupted, other).from_cache);
+}
+
+TEST_F(CompilesAhead, BaselinesAndTheFastestOfTheSearchAtAwkwardSizes) {
+  const auto session = open_session(2);
+  const Environment& env = session->environment();
   const Problem problem = expand_problems(m_spec, {}).front();
   const SearchSpace space = enumerate(m_spec, problem, env.device()).space;
   ProblemState state(env, m_settings, problem, space, {}, {});
