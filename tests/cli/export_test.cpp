@@ -13,6 +13,7 @@
 #include "jit/nvrtc_library.hpp"
 #include "model/statistics.hpp"
 #include "spec/spec_reader.hpp"
+#include "support/build_under_test.hpp"
 #include "tune/identity.hpp"
 #include "worker/recording.hpp"
 
@@ -356,7 +357,6 @@ TEST_F(Export, CubinsAreToldApartByTheMacrosThatTheSpecSays) {
   const ProgramResult compiled = compile(R"(
 #include "gtune_toy.hpp"
 #include "cubins.hpp"
-#include "support/build_under_test.hpp"
 #include <cstdio>
 namespace k = gtune_toy;
 int main() {
