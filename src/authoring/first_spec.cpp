@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "authoring/argument_draft.hpp"
 #include "authoring/argument_kind.hpp"
@@ -13,9 +14,13 @@
 #include "authoring/name_guess.hpp"
 #include "authoring/spec_draft.hpp"
 #include "model/json.hpp"
+#include "spec/expression.hpp"
+#include "spec/scope.hpp"
 
 namespace gtune {
 namespace {
+
+constexpr std::int64_t shared_without_opt_in = 48 << 10;
 
 /// A basic string of TOML, which has the escapes of JSON.
 std::string quoted(const std::string& text) { return json_text(text); }
@@ -144,23 +149,61 @@ class FirstSpec {
 
   [[nodiscard]] std::string problem() const {
     constexpr std::array<std::int64_t, 9> defaults = {1048576, 1024, 256, 64, 32, 16, 8, 8, 4};
-    const auto extents =
-        std::count_if(m_draft.sizes().begin(), m_draft.sizes().end(),
-                      [](const DraftSize& size) { return size.is_extent && !size.value; });
+    const auto count = [&](bool of_strides) {
+      return std::count_if(
+          m_draft.sizes().begin(), m_draft.sizes().end(), [&](const DraftSize& size) {
+            return size.is_extent && !size.value && looks_like_stride(size.name) == of_strides;
+          });
+    };
+    // From one matrix of a batch to the next: as many elements as a matrix has.
+    const bool are_of_matrices = count(false) > 2;
+    const auto extents = count(false) + (are_of_matrices ? 0 : count(true));
     // A size may be the extent along several dimensions of the grid or of a buffer.
     const auto dimensions = std::max(
         {static_cast<std::size_t>(extents), m_launch.grid.size(), m_arguments.dimensions()});
     const auto at = std::clamp<std::size_t>(dimensions, 1, defaults.size());
+    const Tokens shared = source_tokens(shared_bytes());
+    const auto is_of_shared = [&](const DraftSize& size) {
+      return std::find(shared.begin(), shared.end(), size.name) != shared.end();
+    };
+    const std::int64_t fitting = default_for_shared(std::span(defaults).subspan(at - 1));
     std::string text =
         "\n[problem]  # TODO: the sizes to tune for; each becomes an option, such as --";
     text += m_draft.sizes().front().name + "\n";
     for (const DraftSize& size : m_draft.sizes()) {
-      const std::int64_t value = size.value.value_or(defaults.at(at - 1));
+      const bool is_of_matrices = are_of_matrices && looks_like_stride(size.name);
+      const std::int64_t usual = is_of_shared(size) ? fitting : defaults.at(at - 1);
+      const std::int64_t value = size.value.value_or(is_of_matrices ? usual * usual : usual);
       const std::string choices = size.is_fixed ? fmt::format(", choices = [{}]", value) : "";
       text += fmt::format("{} = {{ default = {}{}, help = \"{}\" }}\n", size.name, value, choices,
                           size.help);
     }
     return text;
+  }
+
+  /// The first of these defaults for sizes with which the dynamic shared memory fits; the last one
+  /// if none does.
+  [[nodiscard]] std::int64_t default_for_shared(std::span<const std::int64_t> defaults) const {
+    Scope scope;
+    for (const DraftSize& size : m_draft.sizes()) scope.add_slot(size.name);
+    for (const DraftParameter& param : m_draft.params()) scope.add_slot(param.name);
+    Expression bytes;
+    try {
+      bytes = Expression::parse(shared_bytes(), scope);
+    } catch (const ExpressionError&) {  // it names more
+      return defaults.front();
+    }
+    for (const std::int64_t usual : defaults) {
+      std::vector<std::int64_t> slots;
+      for (const DraftSize& size : m_draft.sizes()) slots.push_back(size.value.value_or(usual));
+      for (const DraftParameter& param : m_draft.params()) {
+        const bool has_numbers = param.words.empty() && !param.values.empty();
+        slots.push_back(has_numbers ? std::ranges::max(param.values) : 0);
+      }
+      const Checked value = bytes.try_evaluate(slots);
+      if (value.failure == Failure::none && value.value <= shared_without_opt_in) return usual;
+    }
+    return defaults.back();
   }
 
   [[nodiscard]] std::string params() const {
@@ -211,9 +254,9 @@ class FirstSpec {
                                    launch_list(m_launch.block));
     if (is_cooperative()) text += "cooperative = true  # blocks wait for each other\n";
     if (!m_facts.takes_shared_memory) return text;
-    if (!m_launch.shared.empty()) return text + fmt::format("shared = \"{}\"\n", m_launch.shared);
-    return text +
-           fmt::format("shared = \"{}\"  # TODO: bytes of dynamic shared memory\n", shared_bytes());
+    const char* const todo =
+        m_launch.shared.empty() ? "  # TODO: bytes of dynamic shared memory" : "";
+    return text + fmt::format("shared = \"{}\"{}\n", shared_bytes(), todo);
   }
 
   /// Whether the kernel synchronises its grid.
@@ -225,8 +268,10 @@ class FirstSpec {
            });
   }
 
-  /// Bytes for as many elements as the kernel's indices reach; "0" if the text does not show them.
+  /// Those of the source's launch, or for as many elements as the kernel's indices reach; "0" if
+  /// the text does not show them.
   [[nodiscard]] std::string shared_bytes() const {
+    if (!m_launch.shared.empty()) return m_launch.shared;
     const auto shared = shared_array(m_facts.kernel.body);
     const auto found = shared ? m_indices.elements.find(shared->name) : m_indices.elements.end();
     if (found == m_indices.elements.end()) return "0";

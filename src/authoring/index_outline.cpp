@@ -131,6 +131,7 @@ class IndexReader {
     if (!terms) return;
     read_block_of_x(*terms);
     note_halo(*terms);
+    read_digits(*terms);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       AxisOutline& outline = m_outline.axes[axis];
       const auto tile = stride_of(*terms, on_axis("blockIdx", axis));
@@ -152,6 +153,28 @@ class IndexReader {
         set_tile(axis, *tile);
       } else if (outline.tile.empty()) {
         set_tile(axis, *tile);
+      }
+    }
+  }
+
+  /// Blocks as the digits of a number, `(blockIdx.x * heads + blockIdx.y) * n`, show how many there
+  /// are of the lower one.
+  void read_digits(const Terms& terms) {
+    for (std::size_t low = 0; low < 3; ++low) {
+      const IndexTerm* lower = term_with(terms, on_axis("blockIdx", low));
+      if (lower == nullptr || !m_outline.axes.at(low).bound.empty()) continue;
+      const auto unit = quotient(*lower, {1, {on_axis("blockIdx", low)}});
+      for (std::size_t high = 0; high < 3; ++high) {
+        const IndexTerm* higher = term_with(terms, on_axis("blockIdx", high));
+        const auto whole = higher != nullptr && high != low
+                               ? quotient(*higher, {1, {on_axis("blockIdx", high)}})
+                               : std::nullopt;
+        const auto blocks = whole && unit ? quotient(*whole, *unit) : std::nullopt;
+        const bool is_size = blocks && blocks->number == 1 && blocks->factors.size() == 1 &&
+                             is_argument(blocks->factors.front());
+        if (!is_size) continue;
+        m_outline.axes.at(low).bound = blocks->text();
+        m_outline.axes.at(low).bound_counts_blocks = true;
       }
     }
   }
@@ -316,8 +339,8 @@ class IndexReader {
     return only;
   }
 
-  /// The elements that the array must have, from its largest index; empty if an index is not
-  /// understood.
+  /// The elements that the array must have, from its largest index; empty if an argument's index is
+  /// not understood.
   [[nodiscard]] std::string elements_of(const std::string& array) const {
     std::optional<UpperBound> most;
     Tokens moved;  // what `array += ...` added
@@ -341,6 +364,8 @@ class IndexReader {
       index.insert(index.begin(), moved.begin(), moved.end());
       const auto elements = elements_for(index, at);
       const bool is_address = token_at(m_body, at + length) == "+";
+      // Of shared memory, some is better than none.
+      if (!elements && !is_argument(array)) continue;
       if (!elements || (is_address && elements->of.factors.empty())) return "";
       const bool is_more =
           most && elements->of.text() == most->of.text() && elements->more > most->more;

@@ -266,12 +266,19 @@ class LaunchDrafter {
   [[nodiscard]] std::string elements_along(std::size_t axis, std::size_t rank) {
     const bool is_whole = rank == 1 && !m_axes[0].tile.empty();
     if (rank == 1 && (is_whole || !m_axes[0].has_blocks)) return m_draft.product();
+    const bool is_block_each = m_axes.at(axis).tile.empty();
+    std::string only = is_block_each ? m_draft.extent_of_grid(m_of_grid) : "";
+    if (!only.empty()) {
+      m_of_grid.insert(only);
+      return only;
+    }
     std::string batch = m_draft.batch();
-    if (!batch.empty() && (rank == 1 || m_axes.at(axis).tile.empty())) return batch;
+    if (!batch.empty() && (rank == 1 || is_block_each)) return batch;
     // A grid of one dimension that is not tiled has a block per row.
     std::string extent = m_draft.extent_along(rank == 1 ? 1 : axis);
     if (!extent.empty()) return extent;
     // If each block handles a row, the kernel may have no argument for the number of rows.
+    if (axis == 2 && is_block_each && m_may_tune) return m_draft.add_rows("batch");
     const bool adds_rows = rank == 1 && m_may_tune && m_axes[0].has_row_blocks;
     return adds_rows ? m_draft.add_rows() : m_draft.extent(axis);
   }
@@ -285,6 +292,7 @@ class LaunchDrafter {
   bool m_may_tune;
   bool m_is_tuned;  // the source itself has tuning parameters
   bool m_all_of_host = true;
+  std::set<std::string> m_of_grid;  // extents that nothing else names
   LaunchDraft m_launch;
 };
 

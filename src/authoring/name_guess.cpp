@@ -111,6 +111,8 @@ bool looks_like_integers(const std::string& name) {
   return has_part(words, parts) || has_any(words, {"INT", "I", "SIZE", "COUNT", "KEY"});
 }
 
+bool looks_like_stride(const std::string& name) { return has_part(words_of(name), {"STRIDE"}); }
+
 bool looks_like_batch(const std::string& name) {
   static const Words wanted = {"BATCH", "BATCHES", "COUNT", "NUM", "NBATCH", "GROUPS", "TABLES"};
   const Words words = words_of(name);

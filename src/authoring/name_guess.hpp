@@ -28,6 +28,9 @@ enum class NameMeaning {
 /// Whether the name means a small number that keeps a divisor from being 0.
 [[nodiscard]] bool looks_like_epsilon(const std::string& name);
 
+/// Whether the name means the elements from one of several arrays to the next.
+[[nodiscard]] bool looks_like_stride(const std::string& name);
+
 /// Whether the name means a number of problems or of pointers in a table.
 [[nodiscard]] bool looks_like_batch(const std::string& name);
 

@@ -323,6 +323,16 @@ std::string SpecDraft::extent(std::size_t index) const {
   return m_sizes.front().name;
 }
 
+std::string SpecDraft::extent_of_grid(const std::set<std::string>& others) const {
+  const Tokens& body = m_facts.kernel.body;
+  for (const DraftSize& size : m_sizes) {
+    const bool is_argument = m_meanings.contains(size.name) && size.structure.empty();
+    const bool is_named = std::find(body.begin(), body.end(), size.name) != body.end();
+    if (size.is_extent && is_argument && !is_named && !others.contains(size.name)) return size.name;
+  }
+  return "";
+}
+
 std::string SpecDraft::batch() const {
   for (const DraftSize& size : m_sizes) {
     if (looks_like_batch(size.name)) return size.name;

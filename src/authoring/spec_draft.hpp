@@ -77,6 +77,9 @@ class SpecDraft {
   [[nodiscard]] std::string extent_along(std::size_t axis) const;
   /// The extent at `index`, counted from 0; the first size if there are fewer.
   [[nodiscard]] std::string extent(std::size_t index) const;
+  /// An extent that the kernel's code does not name: only the grid can depend on it. None of
+  /// `others`; may be empty.
+  [[nodiscard]] std::string extent_of_grid(const std::set<std::string>& others) const;
   /// The size whose name means a batch; may be empty.
   [[nodiscard]] std::string batch() const;
 

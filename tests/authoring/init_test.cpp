@@ -1378,5 +1378,46 @@ TEST_F(FirstSpecTest, AMacroMayFollowFromOthers) {
                {"block = [\"BM * BN / TM\"]", "grid = [\"ceil_div(n, BN)\", \"ceil_div(m, BM)\"]"});
 }
 
+/// blockIdx.y is the lower digit of a number; only the grid can depend on seq_len.
+TEST_F(FirstSpecTest, BlocksAreCountedByTheDigitsThatTheyAre) {
+  expect_parts(
+      spec_of(
+          "__global__ void rotate(float* q, const float* c, int seq_len, int num_heads, int dim) "
+          "{\n"
+          "  const int token = blockIdx.x, head = blockIdx.y;\n"
+          "  float* const row = q + (token * num_heads + head) * dim;\n"
+          "  for (int i = threadIdx.x; i < dim; i += blockDim.x) row[i] *= c[token * dim + i];\n}"),
+      {"grid = [\"seq_len\", \"num_heads\"]", "count = \"seq_len * num_heads * dim\"",
+       "count = \"seq_len * dim\""});
+}
+
+/// The kernel has no name for the number of its matrices.
+TEST_F(FirstSpecTest, AMatrixForEachBlockAlongZ) {
+  expect_parts(
+      spec_of(
+          "__global__ void add(const float* a, float* c, int M, int N, int K, long strideA,\n"
+          "                    long strideC) {\n"
+          "  const int row = blockIdx.y * 16 + threadIdx.y, col = blockIdx.x * 16 + threadIdx.x;\n"
+          "  if (row >= M || col >= N) return;\n"
+          "  float sum = 0;\n"
+          "  for (int k = 0; k < K; ++k) sum += a[blockIdx.z * strideA + row * K + k];\n"
+          "  c[blockIdx.z * strideC + row * N + col] = sum;\n}"),
+      {"grid = [\"ceil_div(N, 16)\", \"ceil_div(M, 16)\", \"batch\"]", "batch = { default = 64",
+       "M = { default = 64", "strideA = { default = 4096"});
+}
+
+TEST_F(FirstSpecTest, SizesOfSharedMemoryFitIt) {
+  expect_parts(
+      spec_of("__global__ void nearest(const float* x, const float* c, int* y, int n, int k,\n"
+              "                        int dims) {\n"
+              "  extern __shared__ float s[];\n"
+              "  for (int i = threadIdx.x; i < k * dims; i += blockDim.x) s[i] = c[i];\n"
+              "  __syncthreads();\n"
+              "  const int p = blockIdx.x * blockDim.x + threadIdx.x;\n"
+              "  if (p < n) y[p] = x[p * dims] < s[0];\n}"),
+      {"shared = \"4 * k * dims\"", "n = { default = 256", "k = { default = 64",
+       "dims = { default = 64"});
+}
+
 }  // namespace
 }  // namespace gtune::test
