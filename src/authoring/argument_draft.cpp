@@ -66,6 +66,14 @@ std::size_t ArgumentDraft::dimensions() const {
   return most;
 }
 
+bool ArgumentDraft::counts_by(const std::string& size) const {
+  return std::any_of(m_moved.begin(), m_moved.end(), [&](const auto& moved) {
+    const Tokens tokens = source_tokens(moved.first);
+    return moved.first != m_draft.product() &&
+           std::find(tokens.begin(), tokens.end(), size) != tokens.end();
+  });
+}
+
 void ArgumentDraft::add(std::size_t index) {
   switch (argument_kind(m_facts, index)) {
     case ArgumentKind::buffer:

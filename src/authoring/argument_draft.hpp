@@ -24,6 +24,8 @@ class ArgumentDraft {
   [[nodiscard]] std::string moved_bytes() const;
   /// The most sizes that a buffer's count multiplies: 2 for "n * n".
   [[nodiscard]] std::size_t dimensions() const;
+  /// Whether the source shows that a buffer's count has this size as a factor.
+  [[nodiscard]] bool counts_by(const std::string& size) const;
 
  private:
   struct Buffer {

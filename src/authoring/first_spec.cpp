@@ -149,11 +149,14 @@ class FirstSpec {
 
   [[nodiscard]] std::string problem() const {
     constexpr std::array<std::int64_t, 9> defaults = {1048576, 1024, 256, 64, 32, 16, 8, 8, 4};
+    const auto is_stride = [&](const DraftSize& size) {
+      return looks_like_stride(size.name) && m_arguments.counts_by(size.name);
+    };
     const auto count = [&](bool of_strides) {
-      return std::count_if(
-          m_draft.sizes().begin(), m_draft.sizes().end(), [&](const DraftSize& size) {
-            return size.is_extent && !size.value && looks_like_stride(size.name) == of_strides;
-          });
+      return std::count_if(m_draft.sizes().begin(), m_draft.sizes().end(),
+                           [&](const DraftSize& size) {
+                             return size.is_extent && !size.value && is_stride(size) == of_strides;
+                           });
     };
     // From one matrix of a batch to the next: as many elements as a matrix has.
     const bool are_of_matrices = count(false) > 2;
@@ -161,7 +164,9 @@ class FirstSpec {
     // A size may be the extent along several dimensions of the grid or of a buffer.
     const auto dimensions = std::max(
         {static_cast<std::size_t>(extents), m_launch.grid.size(), m_arguments.dimensions()});
-    const auto at = std::clamp<std::size_t>(dimensions, 1, defaults.size());
+    // 64 * 64 blocks along y or z are allowed, 256 * 256 are not.
+    const std::size_t least = has_product_of_blocks() ? 4 : 1;
+    const auto at = std::clamp<std::size_t>(dimensions, least, defaults.size());
     const Tokens shared = source_tokens(shared_bytes());
     const auto is_of_shared = [&](const DraftSize& size) {
       return std::find(shared.begin(), shared.end(), size.name) != shared.end();
@@ -171,7 +176,7 @@ class FirstSpec {
         "\n[problem]  # TODO: the sizes to tune for; each becomes an option, such as --";
     text += m_draft.sizes().front().name + "\n";
     for (const DraftSize& size : m_draft.sizes()) {
-      const bool is_of_matrices = are_of_matrices && looks_like_stride(size.name);
+      const bool is_of_matrices = are_of_matrices && is_stride(size);
       const std::int64_t usual = is_of_shared(size) ? fitting : defaults.at(at - 1);
       const std::int64_t value = size.value.value_or(is_of_matrices ? usual * usual : usual);
       const std::string choices = size.is_fixed ? fmt::format(", choices = [{}]", value) : "";
@@ -179,6 +184,18 @@ class FirstSpec {
                           size.help);
     }
     return text;
+  }
+
+  /// Whether two sizes multiply to the blocks along y or z, of which there are at most 65535.
+  [[nodiscard]] bool has_product_of_blocks() const {
+    for (std::size_t axis = 1; axis < m_launch.grid.size(); ++axis) {
+      const Tokens tokens = source_tokens(m_launch.grid[axis]);
+      const auto sizes = std::ranges::count_if(m_draft.sizes(), [&](const DraftSize& size) {
+        return std::ranges::find(tokens, size.name) != tokens.end();
+      });
+      if (sizes > 1 && tokens.front() != "ceil_div") return true;
+    }
+    return false;
   }
 
   /// The first of these defaults for sizes with which the dynamic shared memory fits; the last one

@@ -59,6 +59,7 @@ class IndexReader {
       const bool is_moved = is_argument(m_body[at]) && stands_at(m_body, at + 1, {"+", "="});
       if (is_moved) read_move(until_end_of_sum(at + 3), at);
     }
+    for (std::size_t at = 0; at < m_body.size(); ++at) read_remainder(at);
     read_shared_arrays();
     if (has_lanes()) {
       m_outline.axes[0].is_warp = true;
@@ -158,7 +159,7 @@ class IndexReader {
   }
 
   /// Blocks as the digits of a number, `(blockIdx.x * heads + blockIdx.y) * n`, show how many there
-  /// are of the lower one.
+  /// are of the lower one; tiles, `blockIdx.y * TILE * n + blockIdx.x * TILE`, how many elements.
   void read_digits(const Terms& terms) {
     for (std::size_t low = 0; low < 3; ++low) {
       const IndexTerm* lower = term_with(terms, on_axis("blockIdx", low));
@@ -174,8 +175,25 @@ class IndexReader {
                              is_argument(blocks->factors.front());
         if (!is_size) continue;
         m_outline.axes.at(low).bound = blocks->text();
-        m_outline.axes.at(low).bound_counts_blocks = true;
+        m_outline.axes.at(low).bound_counts_blocks =
+            stride_of(terms, on_axis("blockIdx", low))->text() == "1";
       }
+    }
+  }
+
+  /// `head = blockIdx.x % heads`, also by way of a name for blockIdx.x: a block's number has
+  /// digits.
+  void read_remainder(std::size_t at) {
+    if (m_body[at] != "%" || at == 0) return;
+    const std::string divisor(token_at(m_body, at + 1));
+    if (!is_argument(divisor)) return;
+    Tokens of = {m_body[at - 1]};
+    if (at > 2 && m_body[at - 2] == ".") of = slice(m_body, at - 3, at);
+    const auto terms = m_locals.expand(of, at, true);
+    if (!terms || terms->size() != 1) return;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const bool is_block = terms->front().text() == on_axis("blockIdx", axis);
+      if (is_block) m_outline.axes.at(axis).low_digit = divisor;
     }
   }
 
@@ -339,8 +357,8 @@ class IndexReader {
     return only;
   }
 
-  /// The elements that the array must have, from its largest index; empty if an argument's index is
-  /// not understood.
+  /// The elements that the array must have, from its largest index; empty if an index is not
+  /// understood.
   [[nodiscard]] std::string elements_of(const std::string& array) const {
     std::optional<UpperBound> most;
     Tokens moved;  // what `array += ...` added
@@ -364,8 +382,6 @@ class IndexReader {
       index.insert(index.begin(), moved.begin(), moved.end());
       const auto elements = elements_for(index, at);
       const bool is_address = token_at(m_body, at + length) == "+";
-      // Of shared memory, some is better than none.
-      if (!elements && !is_argument(array)) continue;
       if (!elements || (is_address && elements->of.factors.empty())) return "";
       const bool is_more =
           most && elements->of.text() == most->of.text() && elements->more > most->more;

@@ -24,6 +24,7 @@ struct AxisOutline {
   std::string sharers = {};  // neighbouring threads that share an element: tile counts threads
   std::string bound;         // elements in total
   bool bound_counts_blocks = false;  // each of these has a block of its own
+  std::string low_digit = {};        // n in blockIdx % n
 };
 
 struct IndexOutline {

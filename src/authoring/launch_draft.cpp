@@ -267,11 +267,10 @@ class LaunchDrafter {
     const bool is_whole = rank == 1 && !m_axes[0].tile.empty();
     if (rank == 1 && (is_whole || !m_axes[0].has_blocks)) return m_draft.product();
     const bool is_block_each = m_axes.at(axis).tile.empty();
-    std::string only = is_block_each ? m_draft.extent_of_grid(m_of_grid) : "";
-    if (!only.empty()) {
-      m_of_grid.insert(only);
-      return only;
-    }
+    const auto digit = is_block_each ? allowed(m_axes.at(axis).low_digit) : std::nullopt;
+    if (digit) return fmt::format("{} * {}", high_digit(*digit), *digit);
+    std::string only = is_block_each ? extent_of_grid() : "";
+    if (!only.empty()) return only;
     std::string batch = m_draft.batch();
     if (!batch.empty() && (rank == 1 || is_block_each)) return batch;
     // A grid of one dimension that is not tiled has a block per row.
@@ -281,6 +280,21 @@ class LaunchDrafter {
     if (axis == 2 && is_block_each && m_may_tune) return m_draft.add_rows("batch");
     const bool adds_rows = rank == 1 && m_may_tune && m_axes[0].has_row_blocks;
     return adds_rows ? m_draft.add_rows() : m_draft.extent(axis);
+  }
+
+  [[nodiscard]] std::string extent_of_grid() {
+    std::string only = m_draft.extent_of_grid(m_of_grid);
+    if (!only.empty()) m_of_grid.insert(only);
+    return only;
+  }
+
+  /// How many blocks there are of each value of `blockIdx % digit`.
+  [[nodiscard]] std::string high_digit(const std::string& digit) {
+    std::string only = extent_of_grid();
+    if (!only.empty()) return only;
+    std::string batch = m_draft.batch();
+    if (!batch.empty() && batch != digit) return batch;
+    return m_may_tune ? m_draft.add_rows("batch") : one;
   }
 
   const std::array<AxisOutline, 3>& m_axes;

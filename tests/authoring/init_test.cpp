@@ -1391,6 +1391,20 @@ TEST_F(FirstSpecTest, BlocksAreCountedByTheDigitsThatTheyAre) {
        "count = \"seq_len * dim\""});
 }
 
+/// A block for each of batch * heads, which the kernel divides.
+TEST_F(FirstSpecTest, ARemainderOfABlockIsTheLowerDigit) {
+  expect_parts(
+      spec_of("__global__ void scale(float* x, int batch, int heads, int dim) {\n"
+              "  const int bh = blockIdx.x, h = bh % heads;\n"
+              "  for (int i = threadIdx.x; i < dim; i += blockDim.x) x[bh * dim + i] *= h;\n}"),
+      {"grid = [\"batch * heads\"]", "count = \"(batch * heads) * dim\""});
+  expect_parts(spec_of("__global__ void scale(float* x, int heads, int dim) {\n"
+                       "  const int h = blockIdx.y % heads, b = blockIdx.y / heads;\n"
+                       "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                       "  if (i < dim) x[(b * heads + h) * dim + i] *= 2;\n}"),
+               {"grid = [\"ceil_div(dim, BLOCK)\", \"batch * heads\"]"});
+}
+
 /// The kernel has no name for the number of its matrices.
 TEST_F(FirstSpecTest, AMatrixForEachBlockAlongZ) {
   expect_parts(
