@@ -111,10 +111,11 @@ bool CompilePool::claim_key(Job& job) {
   if (m_options.cache == nullptr || !job.request.includes_digest || job.has_waited) return true;
   if (job.key.empty()) job.key = cache_key(job.request, m_options.nvrtc_version);
   const std::scoped_lock lock(m_mutex);
-  job.owns_key = m_keys.insert(job.key).second;
+  const bool is_free = m_keys.insert(job.key).second;
+  job.owns_key = is_free;
   // A job ahead has nothing left to do.
-  if (!job.owns_key && job.ticket) m_waiting.emplace(job.key, std::move(job));
-  return job.owns_key;
+  if (!is_free && job.ticket) m_waiting.emplace(job.key, std::move(job));
+  return is_free;
 }
 
 void CompilePool::release_key(const std::string& key) {
