@@ -158,14 +158,15 @@ class FirstSpec {
                              return size.is_extent && !size.value && is_stride(size) == of_strides;
                            });
     };
-    // From one matrix of a batch to the next: as many elements as a matrix has.
+    // The stride between matrices of a batch: a matrix's number of elements.
     const bool are_of_matrices = count(false) > 2;
     const auto extents = count(false) + (are_of_matrices ? 0 : count(true));
     // A size may be the extent along several dimensions of the grid or of a buffer.
     const auto dimensions = std::max(
         {static_cast<std::size_t>(extents), m_launch.grid.size(), m_arguments.dimensions()});
-    // 64 * 64 blocks along y or z are allowed, 256 * 256 are not.
-    const std::size_t least = has_product_of_blocks() ? 4 : 1;
+    // 65535 blocks along y or z are allowed: 64 * 64, or 32 * 32 * 32.
+    const std::size_t factors = factors_of_blocks();
+    const std::size_t least = factors > 2 ? 5 : factors > 1 ? 4 : 1;
     const auto at = std::clamp<std::size_t>(dimensions, least, defaults.size());
     const Tokens shared = source_tokens(shared_bytes());
     const auto is_of_shared = [&](const DraftSize& size) {
@@ -186,16 +187,18 @@ class FirstSpec {
     return text;
   }
 
-  /// Whether two sizes multiply to the blocks along y or z, of which there are at most 65535.
-  [[nodiscard]] bool has_product_of_blocks() const {
+  /// The most sizes that multiply to the blocks along y or z.
+  [[nodiscard]] std::size_t factors_of_blocks() const {
+    std::size_t most = 1;
     for (std::size_t axis = 1; axis < m_launch.grid.size(); ++axis) {
       const Tokens tokens = source_tokens(m_launch.grid[axis]);
+      if (tokens.empty() || tokens.front() == "ceil_div") continue;
       const auto sizes = std::ranges::count_if(m_draft.sizes(), [&](const DraftSize& size) {
         return std::ranges::find(tokens, size.name) != tokens.end();
       });
-      if (sizes > 1 && tokens.front() != "ceil_div") return true;
+      most = std::max(most, static_cast<std::size_t>(sizes));
     }
-    return false;
+    return most;
   }
 
   /// The first of these defaults for sizes with which the dynamic shared memory fits; the last one
@@ -207,7 +210,7 @@ class FirstSpec {
     Expression bytes;
     try {
       bytes = Expression::parse(shared_bytes(), scope);
-    } catch (const ExpressionError&) {  // it names more
+    } catch (const ExpressionError&) {  // names something other than sizes and parameters
       return defaults.front();
     }
     for (const std::int64_t usual : defaults) {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "authoring/local_names.hpp"
+#include "authoring/name_guess.hpp"
 #include "authoring/plain_arithmetic.hpp"
 #include "authoring/shared_index.hpp"
 #include "authoring/thread_arrays.hpp"
@@ -60,6 +61,7 @@ class IndexReader {
       if (is_moved) read_move(until_end_of_sum(at + 3), at);
     }
     for (std::size_t at = 0; at < m_body.size(); ++at) read_remainder(at);
+    use_digits();
     read_shared_arrays();
     if (has_lanes()) {
       m_outline.axes[0].is_warp = true;
@@ -163,7 +165,7 @@ class IndexReader {
   void read_digits(const Terms& terms) {
     for (std::size_t low = 0; low < 3; ++low) {
       const IndexTerm* lower = term_with(terms, on_axis("blockIdx", low));
-      if (lower == nullptr || !m_outline.axes.at(low).bound.empty()) continue;
+      if (lower == nullptr) continue;
       const auto unit = quotient(*lower, {1, {on_axis("blockIdx", low)}});
       for (std::size_t high = 0; high < 3; ++high) {
         const IndexTerm* higher = term_with(terms, on_axis("blockIdx", high));
@@ -172,17 +174,26 @@ class IndexReader {
                                : std::nullopt;
         const auto blocks = whole && unit ? quotient(*whole, *unit) : std::nullopt;
         const bool is_size = blocks && blocks->number == 1 && blocks->factors.size() == 1 &&
-                             is_argument(blocks->factors.front());
-        if (!is_size) continue;
-        m_outline.axes.at(low).bound = blocks->text();
-        m_outline.axes.at(low).bound_counts_blocks =
-            stride_of(terms, on_axis("blockIdx", low))->text() == "1";
+                             is_argument(blocks->factors.front()) &&
+                             !looks_like_stride(blocks->factors.front());
+        if (!is_size || !m_digits.at(low).empty()) continue;
+        m_digits.at(low) = blocks->text();
+        m_digit_counts_blocks.at(low) = stride_of(terms, on_axis("blockIdx", low))->text() == "1";
       }
     }
   }
 
-  /// `head = blockIdx.x % heads`, also by way of a name for blockIdx.x: a block's number has
-  /// digits.
+  /// Limits in the source count for more.
+  void use_digits() {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      AxisOutline& outline = m_outline.axes.at(axis);
+      if (m_digits.at(axis).empty() || !outline.bound.empty()) continue;
+      outline.bound = m_digits.at(axis);
+      outline.bound_counts_blocks = m_digit_counts_blocks.at(axis);
+    }
+  }
+
+  /// `head = blockIdx.x % heads`, directly or through a local name: `heads` is the lower digit.
   void read_remainder(std::size_t at) {
     if (m_body[at] != "%" || at == 0) return;
     const std::string divisor(token_at(m_body, at + 1));
@@ -543,6 +554,8 @@ class IndexReader {
   bool m_x_is_across_blocks = false;      // an index has both blockIdx.x and threadIdx.x
   std::string m_rows_of_x;                // ROWS in blockIdx.x * ROWS + threadIdx.y
   std::array<std::optional<IndexTerm>, 3> m_tiles;
+  std::array<std::string, 3> m_digits;             // bounds by read_digits()
+  std::array<bool, 3> m_digit_counts_blocks = {};  // rather than elements
 };
 
 }  // namespace

@@ -229,7 +229,7 @@ class TuneCommand {
   /// was found.
   void run_one(std::size_t number, const Problem& problem, const std::optional<Budget>& budget) {
     const Environment& env = m_session.environment();
-    const auto searched = m_runs.find(number);  // in its first share
+    const auto searched = m_runs.find(number);  // set by the problem's first share
     SearchSpace space =
         searched != m_runs.end() ? searched->second.space : m_selection.space(env, problem);
     if (space.size() == 0) {

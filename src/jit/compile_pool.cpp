@@ -107,13 +107,11 @@ void CompilePool::work(std::size_t slot) {
   while (auto job = take_job()) run(*job, slot);
 }
 
-bool CompilePool::claim_key(Job& job) {
-  if (m_options.cache == nullptr || !job.request.includes_digest || job.has_waited) return true;
-  if (job.key.empty()) job.key = cache_key(job.request, m_options.nvrtc_version);
+bool CompilePool::claim_or_set_aside(Job& job) {
+  if (job.key.empty()) return true;
   const std::scoped_lock lock(m_mutex);
   const bool is_free = m_keys.insert(job.key).second;
   job.owns_key = is_free;
-  // A job ahead has nothing left to do.
   if (!is_free && job.ticket) m_waiting.emplace(job.key, std::move(job));
   return is_free;
 }
@@ -122,6 +120,7 @@ void CompilePool::release_key(const std::string& key) {
   const std::scoped_lock lock(m_mutex);
   m_keys.erase(key);
   const auto [first, last] = m_waiting.equal_range(key);
+  if (first == last) return;
   for (auto it = last; it != first;) {
     --it;
     it->second.has_waited = true;
@@ -134,8 +133,15 @@ void CompilePool::release_key(const std::string& key) {
 void CompilePool::run(Job& job, std::size_t slot) {
   Finished finished{0, {}, slot, std::chrono::steady_clock::now(), {}, nullptr};
   try {
-    if (!claim_key(job)) return;
-    finished.result = serve(*m_compilers[slot], job);
+    const bool is_cached = m_options.cache != nullptr && m_options.cache->enabled() &&
+                           job.request.includes_digest.has_value();
+    if (is_cached && job.key.empty()) job.key = cache_key(job.request, m_options.nvrtc_version);
+    // What a job has waited for is in the cache, unless a compiler was lost.
+    auto result = job.has_waited ? find(job) : std::nullopt;
+    if (!result && !claim_or_set_aside(job)) return;
+    if (!result) result = find(job);
+    finished.result =
+        result ? std::move(*result) : compile(*m_compilers[slot], job.request, job.key);
   } catch (...) {  // a changed include, or out of memory: ends the run with one line
     finished.failure = std::current_exception();
   }
@@ -159,12 +165,10 @@ void CompilePool::finish(Finished finished) {
   if (m_options.on_finished) m_options.on_finished();
 }
 
-CompileResult CompilePool::serve(CompilerClient& compiler, const Job& job) {
-  if (!job.key.empty()) {
-    auto cached = m_options.cache->find(job.key);
-    if (cached && cached->fits(job.request.compile)) return std::move(*cached);
-  }
-  return compile(compiler, job.request, job.key);
+std::optional<CompileResult> CompilePool::find(const Job& job) const {
+  if (job.key.empty()) return std::nullopt;
+  auto cached = m_options.cache->find(job.key);
+  return cached && cached->fits(job.request.compile) ? std::move(cached) : std::nullopt;
 }
 
 /// `cache_key`: empty if the result is not cached.

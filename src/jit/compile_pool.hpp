@@ -41,7 +41,7 @@ struct PoolOptions {
 };
 
 /// Compiles in the background on several compiler processes. Compiles start in order of submission,
-/// except that a kernel that is being compiled already is waited for, while others start; results
+/// but a job whose kernel is already being compiled is set aside until that compile ends. Results
 /// arrive in order of completion.
 class CompilePool {
  public:
@@ -71,19 +71,21 @@ class CompilePool {
     std::optional<std::uint64_t> ticket;  // absent: ahead, so nobody waits for the result
     KernelRequest request;
     std::string key = {};     // of the cache; empty: not known yet, or the result is not cached
-    bool owns_key = false;    // other jobs with it wait
+    bool owns_key = false;    // other jobs with this key wait
     bool has_waited = false;  // for another compile of its key, which has ended
   };
 
   void work(std::size_t slot);
   void end();
   [[nodiscard]] std::optional<Job> take_job();
-  /// Whether the job may start. Otherwise it has been set aside until its key's compile ends.
-  [[nodiscard]] bool claim_key(Job& job);
+  /// Whether the job may start. Otherwise a submitted job waits for its key, and a job ahead is
+  /// dropped: it has nothing left to do.
+  [[nodiscard]] bool claim_or_set_aside(Job& job);
   void release_key(const std::string& key);
   void run(Job& job, std::size_t slot);
   void finish(Finished finished);
-  [[nodiscard]] CompileResult serve(CompilerClient& compiler, const Job& job);
+  /// Its result in the cache.
+  [[nodiscard]] std::optional<CompileResult> find(const Job& job) const;
   [[nodiscard]] CompileResult compile(CompilerClient& compiler, const KernelRequest& request,
                                       const std::string& cache_key) const;
 

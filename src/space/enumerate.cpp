@@ -10,7 +10,8 @@
 namespace gtune {
 namespace {
 
-constexpr double few_tries = 20'000;  // take less time than a second plan
+constexpr std::uint64_t few_tries = 20'000;  // take less time than a second plan
+constexpr double least_gain = 2;             // estimates are noisy
 
 std::vector<Dimension> narrowed_dimensions(const KernelSpec& spec, const Narrowing& narrowing) {
   std::vector<Dimension> dimensions;
@@ -55,16 +56,18 @@ std::vector<Interval> slot_bounds(const KernelSpec& spec, const Problem& problem
 
 /// Walks the space in the order that takes less time.
 WalkResult walk(const ConstraintGraph& graph, const std::vector<Dimension>& dimensions,
-                const std::vector<Interval>& slots, std::size_t constraints,
-                std::size_t first_slot) {
+                const std::vector<Interval>& slots, std::size_t constraints, std::size_t first_slot,
+                std::uint64_t combinations) {
   auto [by_conditions, listed] = possible_orders(graph, dimensions, first_slot);
+  const bool is_one_order = by_conditions == listed;
   const auto levels = plan_enumeration(graph, dimensions, first_slot, std::move(by_conditions));
   EnumerationWalk walk(graph, levels, dimensions, slots, constraints);
+  if (is_one_order || combinations < few_tries) return walk.run();
   const double tries = walk.estimated_tries();
-  if (tries < few_tries) return walk.run();
+  if (tries < static_cast<double>(few_tries)) return walk.run();
   const auto others = plan_enumeration(graph, dimensions, first_slot, std::move(listed));
   EnumerationWalk other(graph, others, dimensions, slots, constraints);
-  return other.estimated_tries() < tries ? other.run() : walk.run();
+  return least_gain * other.estimated_tries() < tries ? other.run() : walk.run();
 }
 
 std::vector<std::uint16_t> coordinates_of(const std::vector<std::uint64_t>& ranks,
@@ -99,7 +102,7 @@ Enumeration enumerate(const KernelSpec& spec, const Problem& problem, const Devi
   }
   out.excluded.push_back({launch_constraint, 0});
   const WalkResult found = walk(graph, dimensions, slot_bounds(spec, problem, device, dimensions),
-                                out.excluded.size(), spec.sizes.size());
+                                out.excluded.size(), spec.sizes.size(), out.combinations);
   for (std::size_t c = 0; c < out.excluded.size(); ++c) {
     out.excluded[c].combinations = found.excluded[c];
   }

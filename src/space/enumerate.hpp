@@ -12,7 +12,8 @@
 
 namespace gtune {
 
-/// The number of combinations that a constraint was the first to exclude.
+/// The number of combinations that a constraint was the first to exclude, in the order of the walk,
+/// which may differ between problems.
 struct Exclusion {
   std::string constraint;
   std::uint64_t combinations = 0;

@@ -86,7 +86,7 @@ double EnumerationWalk::estimated_tries() {
   return sum / descents;
 }
 
-/// Goes on with one of the values that pass, at random, as if the others had as many below them.
+/// Descends into a random passing value and assumes that the others have equally many below them.
 double EnumerationWalk::tries_by_descent(std::mt19937& random) {
   const std::vector<Interval> before = m_cells;
   double nodes = 1;  // at this depth

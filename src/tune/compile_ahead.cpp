@@ -36,7 +36,7 @@ constexpr std::size_t draws_per_compiler = 4;
 
 }  // namespace
 
-void compile_first(const ProblemState& state, std::span<const std::size_t> first) {
+void compile_first(const ProblemState& state, std::span<const std::size_t> first, bool all) {
   const Environment& env = state.environment;
   if (env.pool == nullptr) return;
   std::vector<KernelRequest> requests;
@@ -49,11 +49,9 @@ void compile_first(const ProblemState& state, std::span<const std::size_t> first
     requests.push_back(std::move(*reference));
   }
   for (const std::size_t index : first) add(index);
-  const auto& most = state.settings.budget.configurations;
-  const bool are_all = most && *most <= first.size();
   const std::size_t compilers = env.pool->threads();
   std::mt19937_64 random(state.settings.seed);
-  for (std::size_t i = 0; !are_all && i < draws_per_compiler * compilers; ++i) {
+  for (std::size_t i = 0; !all && i < draws_per_compiler * compilers; ++i) {
     if (requests.size() >= compilers) break;
     add(random() % state.space.size());
   }

@@ -90,7 +90,8 @@ class SearchPhase {
       m_chosen.push_back(*index);
       if (!m_stored.contains(*index)) compiled.push_back(*index);
     }
-    compile_first(m_state, compiled);
+    const bool are_all = m_chosen.size() < most || most == most_asked() || !m_stored.empty();
+    compile_first(m_state, compiled, are_all);
   }
 
   void run() {

@@ -105,18 +105,17 @@ TEST_F(CompilesAhead, TheFirstConfigurationsAndOthersForIdleCompilers) {
   const Problem problem = expand_problems(m_spec, {}).front();
   const SearchSpace space = enumerate(m_spec, problem, env.device()).space;
   const ProblemState state(env, m_settings, problem, space, {}, {});
-  compile_first(state, std::array<std::size_t, 2>{1, 1});
+  compile_first(state, std::array<std::size_t, 2>{1, 1}, false);
   EXPECT_EQ(cached(4), 4U);  // the reference and all of the space
 }
 
-TEST_F(CompilesAhead, NoOthersWhereTheBudgetIsForTheFirst) {
-  m_settings.budget.configurations = 2;
+TEST_F(CompilesAhead, NoOthersWhereTheFirstAreAll) {
   const auto session = open_session(4);
   const Environment& env = session->environment();
   const Problem problem = expand_problems(m_spec, {}).front();
   const SearchSpace space = enumerate(m_spec, problem, env.device()).space;
   const ProblemState state(env, m_settings, problem, space, {}, {});
-  compile_first(state, std::array<std::size_t, 2>{0, 1});
+  compile_first(state, std::array<std::size_t, 2>{0, 1}, true);
   ASSERT_EQ(cached(3), 3U);
   const KernelRequest other = env.request(m_spec.steps, env.case_on_lead(problem, space.config(2)));
   EXPECT_FALSE(compile_now(*env.pool, env.interrupted, other).from_cache);
