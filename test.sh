@@ -5,8 +5,9 @@
 #   --sanitize  under AddressSanitizer and UndefinedBehaviorSanitizer
 #   --fuzz      runs the fuzz targets instead, each for at most SECONDS and INPUTS; needs clang++ (tests/fuzz/README.md);
 #               fuzz_room_targets leaves out those that need the whole of gtune, which takes long to compile
-# GTUNE_WERROR=ON in the environment makes warnings errors, as in CI. With --sanitize,
-# GTUNE_TEST_OBJECTS=build-test links the test objects of that build, which must be up to date, with the sanitized gtune.
+# GTUNE_WERROR=ON in the environment makes warnings errors, as in CI.
+# GTUNE_TEST_OBJECTS=build-test with --sanitize links the test objects of that build, which must be up to date, with the
+# sanitized gtune.
 set -euo pipefail
 cd "$(dirname "$0")"
 

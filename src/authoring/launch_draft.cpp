@@ -269,7 +269,7 @@ class LaunchDrafter {
     const bool is_block_each = m_axes.at(axis).tile.empty();
     const auto digit = is_block_each ? allowed(m_axes.at(axis).low_digit) : std::nullopt;
     if (digit) return fmt::format("{} * {}", high_digit(*digit), *digit);
-    const std::string only = is_block_each ? extent_of_grid(rank, axis) : "";
+    std::string only = is_block_each ? extent_of_grid(rank, axis) : "";
     if (!only.empty()) return only;
     std::string batch = m_draft.batch();
     if (!batch.empty() && (rank == 1 || is_block_each)) return batch;
