@@ -201,8 +201,8 @@ class FirstSpec {
     return most;
   }
 
-  /// The first of these defaults for sizes with which the dynamic shared memory fits; the last one
-  /// if none does.
+  /// The first of these defaults for sizes with which dynamic shared memory fits; the last if none
+  /// fits.
   [[nodiscard]] std::int64_t default_for_shared(std::span<const std::int64_t> defaults) const {
     Scope scope;
     for (const DraftSize& size : m_draft.sizes()) scope.add_slot(size.name);

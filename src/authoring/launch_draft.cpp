@@ -269,7 +269,8 @@ class LaunchDrafter {
     const bool is_block_each = m_axes.at(axis).tile.empty();
     const auto digit = is_block_each ? allowed(m_axes.at(axis).low_digit) : std::nullopt;
     if (digit) return fmt::format("{} * {}", high_digit(*digit), *digit);
-    std::string only = is_block_each ? extent_of_grid(rank, axis) : "";
+    std::string only =
+        is_block_each ? extent_of_grid(rank > 1 ? std::optional(axis) : std::nullopt) : "";
     if (!only.empty()) return only;
     std::string batch = m_draft.batch();
     if (!batch.empty() && (rank == 1 || is_block_each)) return batch;
@@ -282,22 +283,19 @@ class LaunchDrafter {
     return adds_rows ? m_draft.add_rows() : m_draft.extent(axis);
   }
 
-  /// In a grid of several dimensions, none whose name means another axis.
-  [[nodiscard]] std::string extent_of_grid(std::size_t rank, std::size_t axis) {
+  /// With `axis`, none whose name means another one.
+  [[nodiscard]] std::string extent_of_grid(std::optional<std::size_t> axis) {
     std::string only = m_draft.extent_of_grid(m_of_grid);
     const auto named = axis_of(only);
-    if (only.empty() || (rank > 1 && named && *named != axis)) return "";
+    if (only.empty() || (axis && named && *named != *axis)) return "";
     m_of_grid.insert(only);
     return only;
   }
 
   /// How many blocks there are of each value of `blockIdx % digit`.
   [[nodiscard]] std::string high_digit(const std::string& digit) {
-    std::string only = m_draft.extent_of_grid(m_of_grid);
-    if (!only.empty()) {
-      m_of_grid.insert(only);
-      return only;
-    }
+    std::string only = extent_of_grid(std::nullopt);
+    if (!only.empty()) return only;
     std::string batch = m_draft.batch();
     if (!batch.empty() && batch != digit) return batch;
     return m_may_tune ? m_draft.add_rows("batch") : one;

@@ -27,8 +27,8 @@ class EnumerationWalk {
                   const std::vector<Dimension>& dimensions, const std::vector<Interval>& slots,
                   std::size_t constraints);
 
-  /// How many values the walk would try in all, by the mean of random descents (Knuth, Mathematics
-  /// of Computation 29, 1975); the same at every call. It does not know of subtrees that repeat.
+  /// Estimates how many values the walk tries, as the mean of random descents (Knuth, Mathematics
+  /// of Computation 29, 1975). Deterministic; ignores that subtrees repeat.
   [[nodiscard]] double estimated_tries();
 
   /// Call only once. Throws UserError (usage) if there are too many valid configurations.
