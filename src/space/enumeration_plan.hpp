@@ -31,9 +31,9 @@ struct Level {
 /// The parameters in the order in which they get their values, by index.
 using ParameterOrder = std::vector<std::size_t>;
 
-/// Two orders, either of which may be far faster: one in which conditions are decided early, and the
-/// spec's, where authors tend to list first what others depend on. `first_slot`: the slot of the
-/// first dimension.
+/// Two orders, either of which may be far faster: one in which conditions are decided early, and
+/// the spec's, where authors tend to list first what others depend on. `first_slot`: the slot of
+/// the first dimension.
 [[nodiscard]] std::array<ParameterOrder, 2> possible_orders(
     const ConstraintGraph& graph, const std::vector<Dimension>& dimensions, std::size_t first_slot);
 
