@@ -70,10 +70,10 @@ class Block {
   static constexpr int RUN = ThreadPlace::RUN;
 
   /// Blocks that share each tile, if all tiles have as many and what they add comes in any order;
-  /// 0 otherwise.
+  /// 1 otherwise.
   __device__ unsigned sharers_of_each_tile() const {
     const unsigned tiles = m_tiles_m * m_tiles_n;
-    return !ORDERED && gridDim.x % tiles == 0 ? gridDim.x / tiles : 0;
+    return !ORDERED && gridDim.x % tiles == 0 ? gridDim.x / tiles : 1;
   }
 
   // Products.
@@ -136,7 +136,7 @@ class Block {
       if (shared && !collect(run.tile, last_sharer, c)) return;
       store(tile, true, c);
     } else {
-      const bool stores = m_sharers <= 1 && m_number == last_sharer;
+      const bool stores = m_sharers == 1 && m_number == last_sharer;
       if (shared && !stores) wait_until_begun(run.tile);
       store(tile, stores, c);
       if (!shared) return;
@@ -279,9 +279,9 @@ class Block {
   }
 
   /// Calls `put` with each output's place in C and its value. A warp does so on its own, for a row
-  /// of each of its lanes at a time. UNROLL: stores at once, more where they are frequent: they take
+  /// of each of its lanes at a time. STORES: stores at once, more where they are frequent: they take
   /// time to compile.
-  template <int UNROLL, typename Put>
+  template <int STORES, typename Put>
   __device__ void through_rows(const Tile& tile, const float (&c)[TM][TN], Put put) const {
     constexpr int WARP_COLS = ThreadPlace::WARP_COLS;
     constexpr int PITCH = WARP_COLS + RUN;  // floats; the padding changes banks
@@ -303,12 +303,12 @@ class Block {
         ptx::store_shared(to + 4 * ThreadPlace::col_step(j), scaled_four(c, i, j));
       }
       __syncwarp();
-#pragma unroll(UNROLL)
+#pragma unroll(STORES)
       for (int down = 0; down < LANES_M; down += 32 / ALONG) {
         const int row = tile.row + m_place.row_of(lane_row + down, i);
         if (row < tile.own_row || row >= g.M) continue;
         float* const out = g.C + static_cast<long long>(row) * g.ldc + col;
-#pragma unroll(UNROLL)
+#pragma unroll(STORES)
         for (int right = 0; right < WARP_COLS; right += ALONG) {
           if (col + right < tile.own_col || col + right >= g.N) continue;
           put(out + right, ptx::load_shared_one(from + 4 * (down * PITCH + right)));

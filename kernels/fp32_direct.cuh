@@ -41,11 +41,12 @@ __device__ inline void add_over_lanes(int lane, float* c, int& first) {
   }
 }
 
-/// A tile of C, which threads share as the layout says. A thread reads UNROLL steps of k at once,
-/// of a matrix whose stored rows run along k A_VEC or B_VEC of them with one load. Where blocks
-/// share a tile, what each has is written down, and added up in order by the one that is done last:
-/// the same bits every time.
-template <int TM, int TN, int UNROLL, int TRANS_A, int TRANS_B, int A_VEC, int B_VEC>
+/// A tile of C, which threads share as the layout says. A thread reads some steps of k at once, as
+/// many as the layout says: there is a loop for each number of steps. Of a matrix whose stored rows
+/// run along k, it reads up to A_VEC or B_VEC of them with one load. Where blocks share a tile, what
+/// each has is written down, and added up in order by the one that is done last: the same bits every
+/// time.
+template <int TM, int TN, int TRANS_A, int TRANS_B, int A_VEC, int B_VEC>
 class Direct {
  public:
   __device__ Direct(const Operands& given, const TileLayout& layout, int* arrivals)
@@ -67,9 +68,15 @@ class Direct {
 
  private:
   static constexpr int OUTPUTS = TM * TN;
-  static constexpr int VEC = A_VEC > B_VEC ? A_VEC : B_VEC;  // neighbours along k of one thread
-  static_assert(UNROLL % VEC == 0, "a thread reads whole vectors");
+  static constexpr int MOST_STEPS = most_steps<TM, TN>();
   static_assert((A_VEC == 1 || !TRANS_A) && (B_VEC == 1 || TRANS_B), "vectors run along k");
+
+  /// Neighbours along k of one thread.
+  template <int STEPS>
+  static __device__ constexpr int vector() {
+    return least(STEPS, A_VEC > B_VEC ? A_VEC : B_VEC);
+  }
+  static __device__ constexpr int least(int a, int b) { return a < b ? a : b; }
 
   // A block with a tile of its own needs no division, and what it runs should lie close together:
   // a small product waits for its instructions, too.
@@ -105,42 +112,55 @@ class Direct {
     m_col = m_layout.columns.times(static_cast<int>(run.tile % m_tiles_n));
 #pragma unroll
     for (int o = 0; o < OUTPUTS; ++o) m_c[o] = 0.0f;
+    add_products<MOST_STEPS>(run);
+  }
+
+  /// With the layout's steps, of which there are at most STEPS.
+  template <int STEPS>
+  __device__ void add_products(const TileRun& run) {
+    if constexpr (STEPS > 1) {
+      if (m_layout.steps.value() < STEPS) {
+        add_products<STEPS / 2>(run);
+        return;
+      }
+    }
     const bool ends = m_given.K - m_depth.times(run.last - 1) < m_depth.value();
     const int whole = run.last - (ends ? 1 : 0);
     // Two loops: in one, the addresses of both would take registers.
-    if (VEC == 1 || m_is_aligned) {
-      add_slices<A_VEC, B_VEC>(run.first, whole);
+    if (vector<STEPS>() == 1 || m_is_aligned) {
+      add_slices<STEPS, least(A_VEC, STEPS), least(B_VEC, STEPS)>(run.first, whole);
     } else {
-      add_slices<1, 1>(run.first, whole);
+      add_slices<STEPS, 1, 1>(run.first, whole);
     }
-    if (ends) add_slice<1, 1, true>(m_depth.times(whole));
+    if (ends) add_slice<STEPS, 1, 1, true>(m_depth.times(whole));
   }
 
-  template <int A_WIDTH, int B_WIDTH>
+  template <int STEPS, int A_WIDTH, int B_WIDTH>
   __device__ void add_slices(int first, int end) {
 #pragma unroll 1
     for (int slice = first; slice < end; ++slice) {
-      add_slice<A_WIDTH, B_WIDTH, false>(m_depth.times(slice));
+      add_slice<STEPS, A_WIDTH, B_WIDTH, false>(m_depth.times(slice));
     }
   }
 
-  template <int A_WIDTH, int B_WIDTH, bool LAST>
+  template <int STEPS, int A_WIDTH, int B_WIDTH, bool LAST>
   __device__ void add_slice(int k) {
-    float a[UNROLL][TM];
-    float b[UNROLL][TN];
-    load<A_WIDTH, B_WIDTH, LAST>(k, a, b);
+    float a[STEPS][TM];
+    float b[STEPS][TN];
+    load<STEPS, A_WIDTH, B_WIDTH, LAST>(k, a, b);
 #pragma unroll
-    for (int u = 0; u < UNROLL; ++u) {
+    for (int u = 0; u < STEPS; ++u) {
 #pragma unroll
       for (int o = 0; o < OUTPUTS; ++o) m_c[o] = fmaf(a[u][o / TN], b[u][o % TN], m_c[o]);
     }
   }
 
-  /// This thread's part of the slice that begins at `slice_k`: VEC neighbours along k, then those
-  /// of the threads that it takes turns with. Operands beyond the matrices' edges are those at the
-  /// edge: their products are not stored. LAST: zeros behind K.
-  template <int A_WIDTH, int B_WIDTH, bool LAST>
-  __device__ void load(int slice_k, float (&a)[UNROLL][TM], float (&b)[UNROLL][TN]) const {
+  /// This thread's part of the slice that begins at `slice_k`: neighbours along k as far as vectors
+  /// reach, then those of the threads that it takes turns with. Operands beyond the matrices' edges
+  /// are those at the edge: their products are not stored. LAST: zeros behind K.
+  template <int STEPS, int A_WIDTH, int B_WIDTH, bool LAST>
+  __device__ void load(int slice_k, float (&a)[STEPS][TM], float (&b)[STEPS][TN]) const {
+    constexpr int VEC = vector<STEPS>();
     const Operands& g = m_given;
     const long long a_step = TRANS_A ? g.lda : 1;  // floats from one k to the next
     const long long b_step = TRANS_B ? 1 : g.ldb;
@@ -149,17 +169,17 @@ class Direct {
     const float* a_from = g.A + k * a_step;
     const float* b_from = g.B + k * b_step;
 #pragma unroll
-    for (int u = 0; u < UNROLL; ++u) {
+    for (int u = 0; u < STEPS; ++u) {
       const bool valid = !LAST || k < static_cast<unsigned>(g.K);
 #pragma unroll
       for (int i = 0; i < TM; ++i) {
         const long long row = min(m_row + row_of(i), g.M - 1);
-        read<A_WIDTH>(valid, a_from + (TRANS_A ? row : row * g.lda), a, u, i);
+        read<A_WIDTH, STEPS>(valid, a_from + (TRANS_A ? row : row * g.lda), a, u, i);
       }
 #pragma unroll
       for (int j = 0; j < TN; ++j) {
         const long long col = min(m_col + col_of(j), g.N - 1);
-        read<B_WIDTH>(valid, b_from + (TRANS_B ? col * g.ldb : col), b, u, j);
+        read<B_WIDTH, STEPS>(valid, b_from + (TRANS_B ? col * g.ldb : col), b, u, j);
       }
       const int next = (u + 1) % VEC == 0 ? m_k_threads.times(VEC) - (VEC - 1) : 1;
       k += static_cast<unsigned>(next);
@@ -169,8 +189,8 @@ class Direct {
   }
 
   /// WIDTH steps of k, of which u is the first; where it is another, they have been read.
-  template <int WIDTH, int COUNT>
-  __device__ static void read(bool valid, const float* from, float (&to)[UNROLL][COUNT], int u,
+  template <int WIDTH, int STEPS, int COUNT>
+  __device__ static void read(bool valid, const float* from, float (&to)[STEPS][COUNT], int u,
                               int i) {
     if constexpr (WIDTH == 4) {
       if (u % 4 != 0) return;
@@ -301,7 +321,7 @@ class Direct {
   Arrivals m_arrivals;
   unsigned m_tiles_n;
   PowerOfTwo m_k_threads = m_layout.k_lanes * m_layout.k_warps;  // that take turns
-  PowerOfTwo m_depth = m_k_threads * power_of_two<UNROLL>();     // of a slice
+  PowerOfTwo m_depth = m_k_threads * m_layout.steps;            // of a slice
   PowerOfTwo m_tile = m_layout.rows * m_layout.columns;          // outputs of a tile
   unsigned m_slices;                                             // of a tile
   bool m_is_aligned = m_given.lda % A_VEC == 0 && m_given.ldb % B_VEC == 0 &&

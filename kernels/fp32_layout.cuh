@@ -42,6 +42,15 @@ struct TileLayout {
   PowerOfTwo lane_rows;  // rows of lanes in a warp
   PowerOfTwo k_lanes;    // neighbours that share outputs and take turns along k: 1, 4, 8 or 32
   PowerOfTwo k_warps;    // warps that do so
+  PowerOfTwo steps;      // of k that a thread reads at once, at most most_steps()
 };
+
+/// Of k, with STAGES = 0: their operands and the outputs are to find room in registers.
+template <int TM, int TN>
+__device__ constexpr int most_steps() {
+  int steps = 16;
+  while (steps > 1 && steps * (TM + TN) + TM * TN > 80) steps /= 2;
+  return steps;
+}
 
 }  // namespace fp32

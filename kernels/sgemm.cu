@@ -16,8 +16,8 @@
 //                 few vectors. `layout` does not count
 //                 1: for shallow products, K <= BK or little more: a thread keeps TN columns of B,
 //                 and TM rows at a time pass by
-//                 0: for small and thin products: threads read operands where they are, UNROLL
-//                 steps of k at once, and take turns along k: a slice is k_lanes * k_warps * UNROLL
+//                 0: for small and thin products: threads read operands where they are, `steps`
+//                 of k at once, and take turns along k: a slice is k_lanes * k_warps * steps
 //                 deep. BK does not count
 //   A_VEC, B_VEC  floats per copy of a matrix whose stored rows run along the tile (TRANS_A, not
 //                 TRANS_B); lda or ldb must be a multiple of it. 1 for the other kind, see
@@ -53,7 +53,7 @@ constexpr int most_threads = STAGES == 0   ? 512
                              : STAGES == 1 ? 256
                                            : (TILE_M / TM) * (TILE_N / TN);
 
-template <int TILE_M, int TILE_N, int BK, int TM, int TN, int LANES_M, int STAGES, int UNROLL,
+template <int TILE_M, int TILE_N, int BK, int TM, int TN, int LANES_M, int STAGES,
           int MIN_RESIDENT, int TRANS_A, int TRANS_B, int A_VEC, int B_VEC, int EXACT, int ORDERED>
 __global__ void __launch_bounds__(most_threads<TILE_M, TILE_N, TM, TN, STAGES>, MIN_RESIDENT)
     sgemm(int M, int N, int K, float alpha, const float* __restrict__ A, int lda,
@@ -67,8 +67,7 @@ __global__ void __launch_bounds__(most_threads<TILE_M, TILE_N, TM, TN, STAGES>, 
   }
   const fp32::Operands given{M, N, K, alpha, A, lda, B, ldb, beta, C, ldc};
   if constexpr (STAGES == 0) {
-    fp32::Direct<TM, TN, UNROLL, TRANS_A, TRANS_B, A_VEC, B_VEC>(given, layout, arrivals)
-        .multiply();
+    fp32::Direct<TM, TN, TRANS_A, TRANS_B, A_VEC, B_VEC>(given, layout, arrivals).multiply();
   } else if constexpr (STAGES == 1) {
     fp32::Shallow<BK, TM, TN, TRANS_A, TRANS_B>(given, layout).multiply();
   } else {

@@ -131,7 +131,7 @@ struct Tile : Product<Tile<BM, BN, BK, TM, TN, LANE_ROWS, STAGES, TRANS_A, TRANS
     constexpr int padding = (TRANS_A ? 0 : 4) + (TRANS_B ? 4 : 0);
     constexpr std::size_t shared = STAGES * (BK * (BM + BN + padding) * 4 + 16);
     launch(blocks, (BM / TM) * (BN / TN), shared, [&] {
-      sgemm<BM, BN, BK, TM, TN, LANE_ROWS, STAGES, 1, 1, TRANS_A, TRANS_B, A_VEC, B_VEC, EXACT,
+      sgemm<BM, BN, BK, TM, TN, LANE_ROWS, STAGES, 1, TRANS_A, TRANS_B, A_VEC, B_VEC, EXACT,
             ORDERED>(s.M, s.N, s.K, alpha, a.stored.data(), a.pitch, b.stored.data(), b.pitch, beta,
                      c.stored.data(), c.pitch, arrivals.data(), {});
     });
@@ -148,11 +148,11 @@ struct Direct : Product<Direct<BM, BN, TM, TN, LANE_ROWS, K_LANES, K_WARPS, UNRO
                   Matrix& c, std::vector<int>& arrivals) {
     const std::size_t shared =
         K_WARPS == 1 && blocks == Direct::tiles(s) ? 0 : K_WARPS * BM * BN * 4;
-    const fp32::TileLayout layout{fp32::power_of_two<BM>(), fp32::power_of_two<BN>(),
+    const fp32::TileLayout layout{fp32::power_of_two<BM>(),        fp32::power_of_two<BN>(),
                                   fp32::power_of_two<LANE_ROWS>(), fp32::power_of_two<K_LANES>(),
-                                  fp32::power_of_two<K_WARPS>()};
+                                  fp32::power_of_two<K_WARPS>(),   fp32::power_of_two<UNROLL>()};
     launch(blocks, (BM / TM) * (BN / TN) * K_LANES * K_WARPS, shared, [&] {
-      sgemm<0, 0, 4, TM, TN, 0, 0, UNROLL, 1, TRANS_A, TRANS_B, A_VEC, B_VEC, 0, 0>(
+      sgemm<0, 0, 4, TM, TN, 0, 0, 1, TRANS_A, TRANS_B, A_VEC, B_VEC, 0, 0>(
           s.M, s.N, s.K, alpha, a.stored.data(), a.pitch, b.stored.data(), b.pitch, beta,
           c.stored.data(), c.pitch, arrivals.data(), layout);
     });
@@ -165,9 +165,10 @@ struct Shallow
     : Product<Shallow<BM, BN, BK, TM, TN, TRANS_A, TRANS_B>, BM, BN, BK, TRANS_A, TRANS_B, 0> {
   static void run(Sizes s, int blocks, float alpha, const Matrix& a, const Matrix& b, float beta,
                   Matrix& c, std::vector<int>& arrivals) {
-    const fp32::TileLayout layout{fp32::power_of_two<BM>(), fp32::power_of_two<BN>(), {}, {}, {}};
+    const fp32::TileLayout layout{
+        fp32::power_of_two<BM>(), fp32::power_of_two<BN>(), {}, {}, {}, {}};
     launch(blocks, BN / TN, (BK + 4) * (BM + (TRANS_B ? BN : 0)) * 4, [&] {
-      sgemm<0, 0, BK, TM, TN, 0, 1, 1, 1, TRANS_A, TRANS_B, 1, 1, 0, 0>(
+      sgemm<0, 0, BK, TM, TN, 0, 1, 1, TRANS_A, TRANS_B, 1, 1, 0, 0>(
           s.M, s.N, s.K, alpha, a.stored.data(), a.pitch, b.stored.data(), b.pitch, beta,
           c.stored.data(), c.pitch, arrivals.data(), layout);
     });
