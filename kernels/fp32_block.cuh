@@ -61,11 +61,13 @@ class Block {
   }
 
  private:
-  using ASlices = Slices<!TRANS_A, TILE_M, BK, THREADS, A_VEC, EXACT>;
-  using BSlices = Slices<TRANS_B, TILE_N, BK, THREADS, B_VEC, EXACT>;
+  static constexpr Lie A_LIE = TRANS_A ? Lie::along : A_VEC > 1 ? Lie::kept : Lie::turned;
+  static constexpr Lie B_LIE = TRANS_B ? Lie::turned : Lie::along;
+  using ASlices = Slices<A_LIE, TILE_M, BK, THREADS, A_VEC, EXACT>;
+  using BSlices = Slices<B_LIE, TILE_N, BK, THREADS, B_VEC, EXACT>;
   using SliceLoader = Loader<ASlices, BSlices, BK, STAGES, EXACT>;
   using Layout = typename SliceLoader::Layout;
-  using ThreadPlace = Place<TILE_M, TILE_N, TM, TN, LANES_M>;
+  using ThreadPlace = Place<TILE_M, TILE_N, TM, TN, LANES_M, ASlices::KEPT ? 1 : 4>;
   using OperandFragments = Fragments<ThreadPlace, ASlices, BSlices, TM, TN>;
   static constexpr int RUN = ThreadPlace::RUN;
 
@@ -78,8 +80,8 @@ class Block {
 
   // Products.
 
-  /// Two steps of k at a time, while slices are brought ahead of their use. The branch between them
-  /// is what keeps ptxas from reordering the FMAs.
+  /// In halves of a few steps of k, while slices are brought ahead of their use. The branch between
+  /// them is what keeps ptxas from reordering the FMAs.
   __device__ void add_products(const Tile& tile, const TileRun& run, float (&c)[TM][TN]) {
     m_loader.begin(tile, run);
 #pragma unroll 1
@@ -109,9 +111,10 @@ class Block {
     operands.multiply(1, c);
   }
 
-  /// Steps of k of a slice, of the last one no more than there are; an even number.
+  /// Steps of k of a slice, of the last one hardly more than there are; a multiple of STEPS.
   __device__ int steps_of(int slice) const {
-    return EXACT ? BK : min(BK, (m_given.K - slice * BK + 1) / 2 * 2);
+    constexpr int STEPS = OperandFragments::STEPS;
+    return EXACT ? BK : min(BK, (m_given.K - slice * BK + STEPS - 1) / STEPS * STEPS);
   }
   __device__ void wait_for_slices() const {
     ptx::barrier_wait(m_memory.full(m_ring.stage), m_ring.parity);

@@ -9,15 +9,25 @@ __device__ inline bool is_aligned(const void* p, int bytes) {
   return reinterpret_cast<unsigned long long>(p) % bytes == 0;
 }
 
-/// How a block brings slices of A or B into shared memory, where a slice is BK rows of EXTENT
-/// floats, each row one k. Of a matrix whose stored rows run along k, a slice is turned on the way:
-/// eight neighbouring lanes (more where there are fewer rows) copy as many k of one row, a float
-/// each, and the padding puts eight into different banks. EXACT: see sgemm.cu.
-template <bool TURNED, int EXTENT, int BK, int THREADS, int VEC, int EXACT>
+/// How slices lie in shared memory. along: the matrix's stored rows run along the tile, and each k
+/// is a row of EXTENT floats. turned: they run along k, and are turned on the way: eight
+/// neighbouring lanes (more where there are fewer rows) copy as many k of one row, a float each, and
+/// the padding puts eight into different banks. kept: they run along k, and each is a row of BK
+/// floats, padded for the same reason.
+enum class Lie { along, turned, kept };
+
+/// How a block brings slices of A or B into shared memory, BK deep, of EXTENT rows or columns.
+/// EXACT: see sgemm.cu.
+template <Lie LIE, int EXTENT, int BK, int THREADS, int VEC, int EXACT>
 class Slices {
+  static constexpr int PADDING = LIE == Lie::along ? 0 : 4;
+  static constexpr int PITCH = 4 * ((LIE == Lie::kept ? BK : EXTENT) + PADDING);
+
  public:
-  static constexpr int PITCH = 4 * (EXTENT + (TURNED ? 4 : 0));  // bytes from one k to the next
-  static constexpr int BYTES = BK * PITCH;
+  static constexpr bool KEPT = LIE == Lie::kept;
+  static constexpr int BYTES = (KEPT ? EXTENT : BK) * PITCH;
+  static constexpr int K_BYTES = KEPT ? 4 : PITCH;  // from one k to the next
+  static constexpr int I_BYTES = KEPT ? PITCH : 4;  // from one row or column to the next
 
   /// `extent`: of the matrix, where a tile has EXTENT of it. `slices`: the first stage's.
   __device__ Slices(const float* matrix, int pitch, int extent, ptx::Shared slices)
@@ -25,7 +35,7 @@ class Slices {
         m_pitch(pitch),
         m_extent(extent),
         m_fits(EXACT || (extent >= EXTENT && pitch % VEC == 0 && is_aligned(matrix, 4 * VEC))),
-        m_to(slices + (TURNED ? at(m_col, m_row) : at(m_row, m_col))) {}
+        m_to(slices + (ALONG_K ? at(m_col, m_row) : at(m_row, m_col))) {}
 
   /// Whether tiles lie in the matrix as a whole, and its rows can be copied VEC floats at a time.
   __device__ bool fits() const { return m_fits; }
@@ -35,14 +45,14 @@ class Slices {
   /// The next slice is number `slice` of the tile that is computed at `first` along EXTENT.
   __device__ void seek(int first, int slice) {
     const long long k = static_cast<long long>(slice) * BK;
-    m_from = m_matrix + (TURNED ? (first + m_row) * static_cast<long long>(m_pitch) + k + m_col
+    m_from = m_matrix + (ALONG_K ? (first + m_row) * static_cast<long long>(m_pitch) + k + m_col
                                 : (k + m_row) * m_pitch + first + m_col);
     m_first = first;
-    m_whole = m_fits && first % VEC == 0;
+    m_whole = m_fits && (ALONG_K || first % VEC == 0);
   }
   /// Whether a slice of the tile, if BK deep, is copied unchecked.
   __device__ bool whole() const { return m_whole; }
-  __device__ void advance() { m_from += TURNED ? BK : static_cast<long long>(BK) * m_pitch; }
+  __device__ void advance() { m_from += ALONG_K ? BK : static_cast<long long>(BK) * m_pitch; }
 
   __device__ void copy(int stage) const {
     const float* source = m_from;
@@ -50,7 +60,7 @@ class Slices {
     for (int pass = 0; pass < PASSES; ++pass, source += static_cast<long long>(ROWS) * m_pitch) {
 #pragma unroll
       for (int step = 0; step < STEPS; ++step) {
-        const int place = TURNED ? at(step * LANES, pass * ROWS) : at(pass * ROWS, 0);
+        const int place = ALONG_K ? at(step * LANES, pass * ROWS) : at(pass * ROWS, 0);
         ptx::copy_async<VEC>(m_to + stage * BYTES + place, source + step * LANES);
       }
     }
@@ -58,7 +68,7 @@ class Slices {
 
   /// What is left of a slice at an edge; `depth`: what is left of k.
   __device__ void copy_edge(int stage, int depth) const {
-    if (!m_whole) {
+    if (!m_whole || (KEPT && depth < BK && depth % VEC != 0)) {
       copy_checked(stage, depth);
     } else if (depth < BK) {
       copy_last(stage, depth);
@@ -68,17 +78,20 @@ class Slices {
   }
 
  private:
-  static constexpr int ALONG_K = THREADS > 8 * EXTENT ? THREADS / EXTENT : 8;
-  static constexpr int LANES = TURNED ? ALONG_K : EXTENT / VEC;  // threads along a stored row
-  static constexpr int ROWS = THREADS / LANES;                   // stored rows that one pass copies
-  static constexpr int PASSES = (TURNED ? EXTENT : BK) / ROWS;
+  static constexpr bool TURNED = LIE == Lie::turned;
+  static constexpr bool ALONG_K = LIE != Lie::along;  // stored rows
+  static constexpr int TURNING = THREADS > 8 * EXTENT ? THREADS / EXTENT : 8;
+  // Threads along a stored row.
+  static constexpr int LANES = TURNED ? TURNING : (KEPT ? BK : EXTENT) / VEC;
+  static constexpr int ROWS = THREADS / LANES;  // stored rows that one pass copies
+  static constexpr int PASSES = (ALONG_K ? EXTENT : BK) / ROWS;
   static constexpr int STEPS = TURNED ? BK / LANES : 1;  // of a pass along its stored rows
   static_assert(!TURNED || VEC == 1, "only single floats can be turned");
   static_assert(THREADS % LANES == 0 && (!TURNED || BK % LANES == 0), "passes are regular");
-  static_assert((TURNED ? EXTENT : BK) % ROWS == 0, "passes are regular");
+  static_assert((ALONG_K ? EXTENT : BK) % ROWS == 0, "passes are regular");
 
   /// Where an element is in a slice, in bytes.
-  static __device__ constexpr int at(int k, int i) { return k * PITCH + 4 * i; }
+  static __device__ constexpr int at(int k, int i) { return k * K_BYTES + i * I_BYTES; }
 
   /// Where this thread's copies of a pass begin. Asked only where they are valid: computed before
   /// that is known, it makes ptxas unroll the loops below.
@@ -93,8 +106,8 @@ class Slices {
     for (int pass = 0; pass < PASSES; ++pass) {
 #pragma unroll 1
       for (int step = 0; step < STEPS; ++step) {
-        const bool valid = (TURNED ? m_col + step * LANES : m_row + pass * ROWS) < depth;
-        const int place = TURNED ? at(step * LANES, pass * ROWS) : at(pass * ROWS, 0);
+        const bool valid = (ALONG_K ? m_col + step * LANES : m_row + pass * ROWS) < depth;
+        const int place = ALONG_K ? at(step * LANES, pass * ROWS) : at(pass * ROWS, 0);
         ptx::copy_async_if<VEC>(valid, m_to + stage * BYTES + place,
                                 valid ? of_pass(pass) + step * LANES : m_matrix);
       }
@@ -104,15 +117,15 @@ class Slices {
   /// Float by float, with zeros beyond the matrix.
   __device__ void copy_checked(int stage, int depth) const {
     const int width = m_extent - m_first;
-    const int rows = TURNED ? width : depth;
-    const int cols = TURNED ? depth : width;
+    const int rows = ALONG_K ? width : depth;
+    const int cols = ALONG_K ? depth : width;
 #pragma unroll 1
     for (int pass = 0; pass < PASSES; ++pass) {
 #pragma unroll 1
       for (int each = 0; each < STEPS * VEC; ++each) {
         const int along = each * (TURNED ? LANES : 1);
         const bool valid = m_row + pass * ROWS < rows && m_col + along < cols;
-        const int place = TURNED ? at(along, pass * ROWS) : at(pass * ROWS, along);
+        const int place = ALONG_K ? at(along, pass * ROWS) : at(pass * ROWS, along);
         ptx::copy_async_if<1>(valid, m_to + stage * BYTES + place,
                               valid ? of_pass(pass) + along : m_matrix);
       }

@@ -20,9 +20,10 @@
 //                 of k at once, and take turns along k: a slice is k_lanes * k_warps * steps
 //                 deep. BK does not count
 //   A_VEC, B_VEC  floats per copy of a matrix whose stored rows run along the tile (TRANS_A, not
-//                 TRANS_B); lda or ldb must be a multiple of it. 1 for the other kind, see
-//                 fp32::Slices, and where STAGES is 1. Where STAGES is 0, floats per load of a
-//                 matrix whose stored rows run along k, 1 for the other kind
+//                 TRANS_B); lda or ldb must be a multiple of it. Of the other kind, 1: slices are
+//                 turned on the way, see fp32::Lie; for A also 2 or 4: they are kept as they lie.
+//                 1 where STAGES is 1. Where STAGES is 0, floats per load of a matrix whose stored
+//                 rows run along k, 1 for the other kind
 //   EXACT         1, with STAGES > 1: M, N and K are multiples of TILE_M, TILE_N and BK, K > 0, ldc
 //                 is a multiple of 4 and all matrices are aligned to 16 bytes: nothing is checked
 //   ORDERED       1: what blocks that share a tile have of it is added in the order of their
@@ -31,7 +32,7 @@
 // Launch: any grid of at most a block per slice (see TileSchedule). With tiles of rows x columns:
 //   STAGES > 1    (rows / TM) * (columns / TN) threads, dynamic shared memory = STAGES * (BK *
 //                 (rows + columns + padding) * 4 + 16), padding = 4 for A unless TRANS_A, 4 for B
-//                 if TRANS_B
+//                 if TRANS_B; slices of A that are kept have rows * (BK + 4) floats
 //   STAGES = 1    columns / TN threads, a multiple of 32 and at most 256, and (BK + 4) * (rows +
 //                 columns if TRANS_B) * 4 bytes
 //   STAGES = 0    (rows / TM) * (columns / TN) * k_lanes * k_warps threads, a multiple of 32 and at

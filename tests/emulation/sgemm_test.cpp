@@ -128,8 +128,9 @@ struct Tile : Product<Tile<BM, BN, BK, TM, TN, LANE_ROWS, STAGES, TRANS_A, TRANS
                       BM, BN, BK, TRANS_A, TRANS_B, ORDERED> {
   static void run(Sizes s, int blocks, float alpha, const Matrix& a, const Matrix& b, float beta,
                   Matrix& c, std::vector<int>& arrivals) {
-    constexpr int padding = (TRANS_A ? 0 : 4) + (TRANS_B ? 4 : 0);
-    constexpr std::size_t shared = STAGES * (BK * (BM + BN + padding) * 4 + 16);
+    constexpr int a_floats = !TRANS_A && A_VEC > 1 ? BM * (BK + 4) : BK * (BM + (TRANS_A ? 0 : 4));
+    constexpr int b_floats = BK * (BN + (TRANS_B ? 4 : 0));
+    constexpr std::size_t shared = STAGES * ((a_floats + b_floats) * 4 + 16);
     launch(blocks, (BM / TM) * (BN / TN), shared, [&] {
       sgemm<BM, BN, BK, TM, TN, LANE_ROWS, STAGES, 1, TRANS_A, TRANS_B, A_VEC, B_VEC, EXACT,
             ORDERED>(s.M, s.N, s.K, alpha, a.stored.data(), a.pitch, b.stored.data(), b.pitch, beta,
@@ -182,6 +183,8 @@ using Scalar = Tile<32, 64, 16, 4, 8, 8, 4, 0, 0, 1, 1, 0, 0>;
 using BothTransposed = Tile<32, 64, 16, 4, 8, 4, 3, 1, 1, 4, 1, 0, 0>;
 using ATransposed = Tile<32, 32, 16, 4, 4, 8, 3, 1, 0, 2, 1, 0, 1>;
 using BTransposed = Tile<32, 32, 16, 4, 4, 4, 4, 0, 1, 1, 1, 0, 0>;
+using KeptByFour = Tile<32, 32, 16, 4, 4, 4, 3, 0, 0, 4, 4, 0, 0>;
+using KeptByTwo = Tile<64, 32, 32, 8, 4, 8, 3, 0, 1, 2, 1, 0, 1>;
 using Thin = Tile<16, 64, 16, 4, 4, 4, 3, 0, 0, 1, 4, 0, 0>;
 using Narrow = Tile<64, 16, 16, 4, 4, 8, 3, 0, 0, 1, 2, 0, 0>;
 template <int TRANS_A, int TRANS_B>
@@ -194,6 +197,8 @@ template <int TRANS_A, int TRANS_B>
 using Exact =
     Tile<32, 64, 16, 4, 8, 4, 3, TRANS_A, TRANS_B, TRANS_A ? 4 : 1, TRANS_B ? 1 : 4, 1, 0>;
 
+using ExactKept = Tile<32, 64, 16, 4, 8, 4, 3, 0, 0, 4, 4, 1, 0>;
+
 class SgemmOnHost : public testing::TestWithParam<Sizes> {};
 
 TEST_P(SgemmOnHost, FloatsByFour) { Square::check_all_grids(GetParam()); }
@@ -203,6 +208,11 @@ TEST_P(SgemmOnHost, SingleFloats) { Scalar::check_all_grids(GetParam()); }
 TEST_P(SgemmOnHost, BothTransposed) { BothTransposed::check_all_grids(GetParam()); }
 TEST_P(SgemmOnHost, ATransposed) { ATransposed::check_all_grids(GetParam(), 1); }
 TEST_P(SgemmOnHost, BTransposed) { BTransposed::check_all_grids(GetParam(), 3); }
+TEST_P(SgemmOnHost, RowsKeptByFour) {
+  KeptByFour::check_all_grids(GetParam());
+  KeptByFour::check_all_grids(GetParam(), 3);
+}
+TEST_P(SgemmOnHost, RowsKeptByTwo) { KeptByTwo::check_all_grids(GetParam(), 1); }
 TEST_P(SgemmOnHost, ThinTiles) { Thin::check_all_grids(GetParam(), 4); }
 TEST_P(SgemmOnHost, NarrowTiles) { Narrow::check_all_grids(GetParam()); }
 
@@ -297,6 +307,7 @@ TEST(SgemmOnHost, WholeTilesAreNotChecked) {
   Exact<0, 1>::check_all_grids(s, 4);
   Exact<1, 0>::check_all_grids(s, 4);
   Exact<1, 1>::check_all_grids(s);
+  ExactKept::check_all_grids(s);
 }
 
 // Whole tiles, moved tiles, matrices smaller than a tile, pitches for each vector, no K at all.
