@@ -11,7 +11,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export GTUNE_DB=$scratch/gtune.db
 
-sgemm=BM=64,BN=64,BK=16,TM=8,TN=4,LANE_ROWS=4,K_LANES=1,K_WARPS=1,UNROLL=1,STAGES=3,MIN_BLOCKS=2,SPLIT=1
+sgemm=BM=64,BN=64,BK=16,TM=8,TN=4,LANE_ROWS=4,KEEP_A=0,K_LANES=1,K_WARPS=1,UNROLL=1,STAGES=3,MIN_BLOCKS=2,SPLIT=1
 padded=KIND=0,TILE_R=64,TILE_C=64,THREADS=256,WIDTH=16,STAGES=1,SQUARES=0,STRIPS=1,BAND=0
 words=WIDTH=4,UNROLL=4,BLOCK=256,BLOCKS_PER_SM=0,CACHE=0,BULK=0
 # Kernel and sizes; configuration; what is compared: the configuration ("best") and baselines.
