@@ -23,7 +23,8 @@ using test::spec_of_sgemm;
 /// Tiles of 64 x 256, whole slices shared by all blocks.
 const Config wide = {{"BM", 64},   {"BN", 256},      {"BK", 16},     {"TM", 16},
                      {"TN", 8},    {"LANE_ROWS", 4}, {"STAGES", 3},  {"MIN_BLOCKS", 2},
-                     {"SPLIT", 0}, {"K_LANES", 1},   {"K_WARPS", 1}, {"UNROLL", 1}};
+                     {"SPLIT", 0}, {"K_LANES", 1},   {"K_WARPS", 1}, {"UNROLL", 1},
+                     {"KEEP_A", 0}};
 
 Config with_split(std::int64_t split) {
   Config config = wide;
@@ -47,11 +48,12 @@ TEST(SizeRules, InstancesDifferInWhatIsCompiled) {
 /// Of a direct kernel, everything that says how threads share a tile is one of the launch.
 TEST(SizeRules, AnInstanceWithTooManyLaunchesHasItsOwn) {
   const KernelSpec spec = spec_of_sgemm();
-  const SizeRules rules(spec,
-                        {"BM", "BN", "LANE_ROWS", "K_LANES", "K_WARPS", "MIN_BLOCKS", "SPLIT"});
+  const SizeRules rules(
+      spec, {"BM", "BN", "LANE_ROWS", "K_LANES", "K_WARPS", "UNROLL", "MIN_BLOCKS", "SPLIT"});
   const Config direct = {{"BM", 4},    {"BN", 4},        {"BK", 4},      {"TM", 1},
                          {"TN", 1},    {"LANE_ROWS", 4}, {"STAGES", 0},  {"MIN_BLOCKS", 1},
-                         {"SPLIT", 1}, {"K_LANES", 4},   {"K_WARPS", 4}, {"UNROLL", 8}};
+                         {"SPLIT", 1}, {"K_LANES", 4},   {"K_WARPS", 4}, {"UNROLL", 8},
+                         {"KEEP_A", 0}};
   EXPECT_EQ(rules.launches_of(direct), std::vector{direct});
   EXPECT_EQ(rules.launches_of(wide).size(), 6U);  // only SPLIT is one of the launch
 }

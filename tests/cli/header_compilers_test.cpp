@@ -21,9 +21,9 @@ namespace {
 
 using nlohmann::json;
 
-const std::vector<std::string> params = {"STAGES",  "BM",     "BN",         "BK",
-                                         "TM",      "TN",     "LANE_ROWS",  "K_LANES",
-                                         "K_WARPS", "UNROLL", "MIN_BLOCKS", "SPLIT"};
+const std::vector<std::string> params = {"STAGES", "BM",         "BN",      "BK",      "TM",
+                                         "TN",     "LANE_ROWS",  "K_LANES", "K_WARPS", "UNROLL",
+                                         "KEEP_A", "MIN_BLOCKS", "SPLIT"};
 
 /// Distinct sizes from 1 to 16384, spread evenly over the octaves.
 std::vector<std::int64_t> random_sizes(std::size_t count, std::uint64_t seed) {

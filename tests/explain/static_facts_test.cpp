@@ -17,7 +17,8 @@ class StaticFactsOfSgemm : public testing::Test {
     device.limits.dram_gbps = 4000;
     measured.config = {{"BM", 128},  {"BN", 256},      {"BK", 32},     {"TM", 16},
                        {"TN", 8},    {"LANE_ROWS", 4}, {"STAGES", 3},  {"MIN_BLOCKS", 1},
-                       {"SPLIT", 1}, {"K_LANES", 1},   {"K_WARPS", 1}, {"UNROLL", 1}};
+                       {"SPLIT", 1}, {"K_LANES", 1},   {"K_WARPS", 1}, {"UNROLL", 1},
+                       {"KEEP_A", 0}};
     measured.resources.emplace();
     measured.resources->blocks_per_sm = 1;
     measured.timing.emplace();

@@ -19,9 +19,10 @@ const KernelSpec& sgemm() {
   return spec;
 }
 
-const Config k_config = {{"STAGES", 3},  {"BM", 128},   {"BN", 64},        {"BK", 16},
-                         {"TM", 8},      {"TN", 4},     {"LANE_ROWS", 8},  {"K_LANES", 1},
-                         {"K_WARPS", 1}, {"UNROLL", 1}, {"MIN_BLOCKS", 2}, {"SPLIT", 1}};
+const Config k_config = {{"STAGES", 3},  {"BM", 128},   {"BN", 64},       {"BK", 16},
+                         {"TM", 8},      {"TN", 4},     {"LANE_ROWS", 8}, {"K_LANES", 1},
+                         {"K_WARPS", 1}, {"UNROLL", 1}, {"KEEP_A", 0},    {"MIN_BLOCKS", 2},
+                         {"SPLIT", 1}};
 
 TEST(LaunchAmounts, AreLogarithmsOfBlocksThreadsAndSharedMemory) {
   const Problem problem = expand_problems(sgemm(), {{"M", {1024}}}).front();

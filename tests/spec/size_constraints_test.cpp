@@ -27,7 +27,8 @@ TEST(SizeConstraints, HoldWhereTheSpecsDo) {
   std::mt19937 random(1);
   const Config of_sgemm = {{"BM", 64},   {"BN", 256},      {"BK", 16},     {"TM", 16},
                            {"TN", 8},    {"LANE_ROWS", 4}, {"STAGES", 3},  {"MIN_BLOCKS", 2},
-                           {"SPLIT", 0}, {"K_LANES", 1},   {"K_WARPS", 1}, {"UNROLL", 1}};
+                           {"SPLIT", 0}, {"K_LANES", 1},   {"K_WARPS", 1}, {"UNROLL", 1},
+                           {"KEEP_A", 0}};
   const Config of_transpose = {{"KIND", 0},      {"TILE_R", 64}, {"TILE_C", 64},
                                {"THREADS", 256}, {"WIDTH", 16},  {"STAGES", 1},
                                {"SQUARES", 1},   {"STRIPS", 1},  {"BAND", 0}};
