@@ -3,24 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <span>
 
 #include "authoring/argument_draft.hpp"
 #include "authoring/argument_kind.hpp"
+#include "authoring/default_sizes.hpp"
 #include "authoring/draft_limits.hpp"
 #include "authoring/enumerators.hpp"
 #include "authoring/launch_draft.hpp"
 #include "authoring/name_guess.hpp"
 #include "authoring/spec_draft.hpp"
 #include "model/json.hpp"
-#include "spec/expression.hpp"
-#include "spec/scope.hpp"
 
 namespace gtune {
 namespace {
-
-constexpr std::int64_t shared_without_opt_in = 48 << 10;
 
 /// A basic string of TOML, which has the escapes of JSON.
 std::string quoted(const std::string& text) { return json_text(text); }
@@ -148,82 +143,21 @@ class FirstSpec {
   }
 
   [[nodiscard]] std::string problem() const {
-    constexpr std::array<std::int64_t, 9> defaults = {1048576, 1024, 256, 64, 32, 16, 8, 8, 4};
-    const auto is_stride = [&](const DraftSize& size) {
+    const auto is_stride = [this](const DraftSize& size) {
       return looks_like_stride(size.name) && m_arguments.counts_by(size.name);
     };
-    const auto count = [&](bool of_strides) {
-      return std::count_if(m_draft.sizes().begin(), m_draft.sizes().end(),
-                           [&](const DraftSize& size) {
-                             return size.is_extent && !size.value && is_stride(size) == of_strides;
-                           });
-    };
-    // The stride between matrices of a batch: a matrix's number of elements.
-    const bool are_of_matrices = count(false) > 2;
-    const auto extents = count(false) + (are_of_matrices ? 0 : count(true));
-    // A size may be the extent along several dimensions of the grid or of a buffer.
-    const auto dimensions = std::max(
-        {static_cast<std::size_t>(extents), m_launch.grid.size(), m_arguments.dimensions()});
-    // 65535 blocks along y or z are allowed: 64 * 64, or 32 * 32 * 32.
-    const std::size_t factors = factors_of_blocks();
-    const std::size_t least = factors > 2 ? 5 : factors > 1 ? 4 : 1;
-    const auto at = std::clamp<std::size_t>(dimensions, least, defaults.size());
-    const Tokens shared = source_tokens(shared_bytes());
-    const auto is_of_shared = [&](const DraftSize& size) {
-      return std::find(shared.begin(), shared.end(), size.name) != shared.end();
-    };
-    const std::int64_t fitting = default_for_shared(std::span(defaults).subspan(at - 1));
-    std::string text =
-        "\n[problem]  # TODO: the sizes to tune for; each becomes an option, such as --";
-    text += m_draft.sizes().front().name + "\n";
-    for (const DraftSize& size : m_draft.sizes()) {
-      const bool is_of_matrices = are_of_matrices && is_stride(size);
-      const std::int64_t usual = is_of_shared(size) ? fitting : defaults.at(at - 1);
-      const std::int64_t value = size.value.value_or(is_of_matrices ? usual * usual : usual);
-      const std::string choices = size.is_fixed ? fmt::format(", choices = [{}]", value) : "";
-      text += fmt::format("{} = {{ default = {}{}, help = \"{}\" }}\n", size.name, value, choices,
-                          size.help);
+    const std::vector<std::int64_t> defaults = default_sizes(
+        m_draft, {m_launch.grid, shared_bytes(), m_arguments.dimensions(), is_stride});
+    std::string text = fmt::format(
+        "\n[problem]  # TODO: the sizes to tune for; each becomes an option, such as --{}\n",
+        m_draft.sizes().front().name);
+    for (std::size_t i = 0; i < defaults.size(); ++i) {
+      const DraftSize& size = m_draft.sizes()[i];
+      const std::string choices = size.is_fixed ? fmt::format(", choices = [{}]", defaults[i]) : "";
+      text += fmt::format("{} = {{ default = {}{}, help = \"{}\" }}\n", size.name, defaults[i],
+                          choices, size.help);
     }
     return text;
-  }
-
-  /// The most sizes that multiply to the blocks along y or z.
-  [[nodiscard]] std::size_t factors_of_blocks() const {
-    std::size_t most = 1;
-    for (std::size_t axis = 1; axis < m_launch.grid.size(); ++axis) {
-      const Tokens tokens = source_tokens(m_launch.grid[axis]);
-      if (tokens.empty() || tokens.front() == "ceil_div") continue;
-      const auto sizes = std::ranges::count_if(m_draft.sizes(), [&](const DraftSize& size) {
-        return std::ranges::find(tokens, size.name) != tokens.end();
-      });
-      most = std::max(most, static_cast<std::size_t>(sizes));
-    }
-    return most;
-  }
-
-  /// The first of these defaults for sizes with which dynamic shared memory fits; the last if none
-  /// fits.
-  [[nodiscard]] std::int64_t default_for_shared(std::span<const std::int64_t> defaults) const {
-    Scope scope;
-    for (const DraftSize& size : m_draft.sizes()) scope.add_slot(size.name);
-    for (const DraftParameter& param : m_draft.params()) scope.add_slot(param.name);
-    Expression bytes;
-    try {
-      bytes = Expression::parse(shared_bytes(), scope);
-    } catch (const ExpressionError&) {  // names something other than sizes and parameters
-      return defaults.front();
-    }
-    for (const std::int64_t usual : defaults) {
-      std::vector<std::int64_t> slots;
-      for (const DraftSize& size : m_draft.sizes()) slots.push_back(size.value.value_or(usual));
-      for (const DraftParameter& param : m_draft.params()) {
-        const bool has_numbers = param.words.empty() && !param.values.empty();
-        slots.push_back(has_numbers ? std::ranges::max(param.values) : 0);
-      }
-      const Checked value = bytes.try_evaluate(slots);
-      if (value.failure == Failure::none && value.value <= shared_without_opt_in) return usual;
-    }
-    return defaults.back();
   }
 
   [[nodiscard]] std::string params() const {

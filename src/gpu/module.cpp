@@ -8,8 +8,6 @@
 namespace gtune {
 namespace {
 
-constexpr std::int64_t shared_without_opt_in = std::int64_t{48} * 1024;
-
 dim3 to_dim3(const std::array<std::int64_t, 3>& extents) {
   return dim3(static_cast<unsigned>(extents[0]), static_cast<unsigned>(extents[1]),
               static_cast<unsigned>(extents[2]));

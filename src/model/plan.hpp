@@ -181,6 +181,8 @@ using ArgumentPlan = std::variant<BufferPlan, ScalarPlan, TensorMapPlan, Texture
 
 /// Blocks of a cluster that every device with clusters supports; more must be asked for.
 inline constexpr std::int64_t portable_cluster_blocks = 8;
+/// Bytes of a block's dynamic shared memory that every device gives; more must be asked for.
+inline constexpr std::int64_t shared_without_opt_in = std::int64_t{48} * 1024;
 
 struct LaunchPlan {
   std::array<std::int64_t, 3> grid = {1, 1, 1};
