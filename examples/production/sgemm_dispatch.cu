@@ -1,3 +1,4 @@
+#include <bit>
 #include <cstdint>
 
 #include "sgemm_dispatch.hpp"
@@ -41,17 +42,6 @@ static bool is_aligned(const void* data) {
   return reinterpret_cast<std::uintptr_t>(data) % 16 == 0;
 }
 
-static fp32::PowerOfTwo exponent_of(long long power_of_two) {
-  int exponent = 0;
-  while ((1LL << exponent) < power_of_two) ++exponent;
-  return {exponent};
-}
-
-static fp32::TileLayout layout_of(const gtune_sgemm::Config& config) {
-  return {exponent_of(config.BM), exponent_of(config.BN), exponent_of(config.LANE_ROWS),
-          exponent_of(config.K_LANES), exponent_of(config.K_WARPS)};
-}
-
 /// The problem by which the instance of a variant is chosen. An instance for sizes that the tiles
 /// divide checks nothing, and takes matrices to be aligned to 16 bytes. Where they are not, a row
 /// more stands for one that checks: it is right for any sizes and addresses.
@@ -72,6 +62,8 @@ cudaError_t sgemm_with(const gtune_sgemm::Selection& chosen, const gtune_sgemm::
   if (chosen.variant < 0) return cudaErrorNotSupported;
   const gtune_sgemm::Config config = gtune_sgemm::config(chosen.variant);
   const gtune_sgemm::Launch launch = gtune_sgemm::launch(problem_of(product), config, device);
+  const auto layout = std::bit_cast<fp32::TileLayout>(
+      gtune_sgemm::struct_layout(problem_of(product), config, device));
   const gtune_sgemm::Problem instance = problem_of_instance(product, config.BM);
   cudaError_t result = cudaSuccess;
   const bool compiled = gtune_sgemm::dispatch(instance, device, chosen.variant, [&](auto* kernel) {
@@ -81,7 +73,7 @@ cudaError_t sgemm_with(const gtune_sgemm::Selection& chosen, const gtune_sgemm::
     kernel<<<dim3(launch.grid[0], launch.grid[1], launch.grid[2]),
              dim3(launch.block[0], launch.block[1], launch.block[2]), launch.shared_bytes,
              stream>>>(product.M, product.N, product.K, 1.0f, product.A, product.K, product.B,
-                       product.N, 0.0f, product.C, product.N, arrivals, layout_of(config));
+                       product.N, 0.0f, product.C, product.N, arrivals, layout);
     result = cudaGetLastError();
   });
   return compiled ? result : cudaErrorNotSupported;

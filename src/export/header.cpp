@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "answer/launch_work.hpp"
@@ -18,6 +19,30 @@
 
 namespace gtune {
 namespace {
+
+/// Of an integer, as C and C++ spell it.
+const char* cpp_type(ElementType type) {
+  switch (type) {
+    case ElementType::i8:
+      return "signed char";
+    case ElementType::u8:
+      return "unsigned char";
+    case ElementType::i16:
+      return "short";
+    case ElementType::u16:
+      return "unsigned short";
+    case ElementType::i32:
+      return "int";
+    case ElementType::u32:
+      return "unsigned";
+    case ElementType::i64:
+      return "long long";
+    case ElementType::u64:
+      return "unsigned long long";
+    default:
+      throw std::logic_error("not an integer");
+  }
+}
 
 /// Writes the header of one kernel. The code that computes is one text for C and C++, in their
 /// common subset and a few macros; C++ has it in a namespace `detail` and wraps what users call.
@@ -56,6 +81,7 @@ class HeaderWriter {
     m_out += '\n';
     launch_function();
     number_functions();
+    struct_functions();
     in_cpp("}  // namespace detail\n");
     if (m_cpp) {
       cpp_functions();
@@ -159,6 +185,15 @@ class HeaderWriter {
         "A place for config(); -1 where nothing is known that may be used.", "Selection",
         fmt::format("  int variant;\n  {} exact;  // tuned for this very problem and device\n",
                     m_cpp ? "bool" : "int"));
+    for (const StructSpec* each : structs()) {
+      std::string fields;
+      for (std::size_t i = 0; i < each->members.size(); ++i) {
+        fields += fmt::format("  {} value{};\n", cpp_type(each->members[i].type), i);
+      }
+      const std::string name = "Struct_" + each->name;
+      structure("Members of the kernel's argument, as they lie in its own type.", name.c_str(),
+                fields);
+    }
   }
 
   /// Code that all kernels share. Expected times come from the same text as in the program.
@@ -384,6 +419,35 @@ class HeaderWriter {
     return all;
   }
 
+  /// Arguments that are structs of integers, and so may follow from a configuration.
+  [[nodiscard]] std::vector<const StructSpec*> structs() const {
+    std::vector<const StructSpec*> all;
+    for (const ArgumentSpec& argument : m_spec.args) {
+      const auto* each = std::get_if<StructSpec>(&argument);
+      const auto is_integer = [](const StructMemberSpec& member) {
+        return !is_floating(member.type) && member.of.empty() && member.alignment == 0;
+      };
+      if (each != nullptr && std::ranges::all_of(each->members, is_integer)) all.push_back(each);
+    }
+    return all;
+  }
+
+  void struct_functions() {
+    for (const StructSpec* each : structs()) {
+      const std::string type = named("Struct_" + each->name);
+      begin(struct_comment, type, "struct_" + each->name);
+      ExpressionSteps steps = steps_over_slots();
+      std::string values;
+      for (const StructMemberSpec& member : each->members) {
+        const std::string value = steps.write(member.value);
+        values += fmt::format("{}\n      GTUNE_CAST({}, gtune_number({}))",
+                              values.empty() ? "" : ",", cpp_type(member.type), value);
+      }
+      put("  const {} members = {{{}}};\n", type, values);
+      end("members");
+    }
+  }
+
   void number_functions() {
     const auto number = [&](const char* comment, const char* prefix, const NamedExpression& each,
                             const char* no_value = "0") {
@@ -430,7 +494,11 @@ class HeaderWriter {
                 "macros", "macro_", pointers_to(m_spec.macros));
     for (const NamedExpression& workspace : workspaces()) {
       put("/// {0}\n", workspace_comment);
-      cpp_number("workspace_" + workspace.name, "workspace_" + workspace.name);
+      cpp_function("long long", "workspace_" + workspace.name, "workspace_" + workspace.name);
+    }
+    for (const StructSpec* each : structs()) {
+      put("/// {}\n", struct_comment);
+      cpp_function("Struct_" + each->name, "struct_" + each->name, "struct_" + each->name);
     }
   }
 
@@ -445,21 +513,27 @@ class HeaderWriter {
                    const std::vector<const NamedExpression*>& all) {
     if (all.empty()) return;
     put("/// {}\nnamespace {} {{\n\n", comment, scope);
-    for (const NamedExpression* each : all) cpp_number(each->name, prefix + each->name);
+    for (const NamedExpression* each : all) {
+      cpp_function("long long", each->name, prefix + each->name);
+    }
     put("}}  // namespace {}\n\n", scope);
   }
 
-  void cpp_number(const std::string& name, const std::string& function) {
-    put("GTUNE_FN long long {}(const Problem& problem, const Config& config,\n"
+  void cpp_function(const std::string& type, const std::string& name, const std::string& function) {
+    put("GTUNE_FN {} {}(const Problem& problem, const Config& config,\n"
         "    const Device& device) {{\n"
         "  return detail::{}(&problem, &config, &device);\n}}\n\n",
-        name, function);
+        type, name, function);
   }
 
   static constexpr const char* workspace_comment =
       "Elements of a workspace, which must be zero before the first launch; -1 if the count has "
       "no\n"
       "/// value.";
+  static constexpr const char* struct_comment =
+      "An argument of the kernel that follows from the others; std::bit_cast or memcpy makes it "
+      "the\n"
+      "/// kernel's own type.";
 
   const KernelSpec& m_spec;
   const Portfolio& m_portfolio;

@@ -25,6 +25,10 @@ const std::vector<std::string> params = {"STAGES", "BM",         "BN",      "BK"
                                          "TN",     "LANE_ROWS",  "K_LANES", "K_WARPS", "UNROLL",
                                          "KEEP_A", "MIN_BLOCKS", "SPLIT"};
 
+/// Those whose exponents of two are the members of the kernel's argument `layout`.
+const std::vector<std::string> exponents = {"BM",      "BN",      "LANE_ROWS",
+                                            "K_LANES", "K_WARPS", "UNROLL"};
+
 /// Distinct sizes from 1 to 16384, spread evenly over the octaves.
 std::vector<std::int64_t> random_sizes(std::size_t count, std::uint64_t seed) {
   std::mt19937_64 random(seed);
@@ -99,7 +103,8 @@ class HeaderCompilers : public CliTest {
     return answers;
   }
 
-  /// Prints a line for each problem that has an answer: "M N K", then the configuration.
+  /// Prints a line for each problem that has an answer: "M N K", then the configuration, and a word
+  /// if the kernel's argument `layout` is not the configuration's.
   [[nodiscard]] std::string program(bool is_cpp) const {
     const std::string prefix = is_cpp ? "gtune_sgemm::" : "gtune_sgemm_";
     const std::string select =
@@ -111,6 +116,14 @@ class HeaderCompilers : public CliTest {
     std::string prints;
     for (const std::string& param : params) {
       prints += fmt::format("        printf(\" %lld\", config->{});\n", param);
+    }
+    prints +=
+        fmt::format("        const {0}Struct_layout layout = {0}struct_layout({1}, device);\n",
+                    prefix, is_cpp ? "problem, *config" : "&problem, config");
+    for (std::size_t i = 0; i < exponents.size(); ++i) {
+      prints += fmt::format(
+          "        if (1LL << layout.value{} != config->{}) printf(\" wrong layout\");\n", i,
+          exponents[i]);
     }
     return fmt::format(
         "#include \"gtune_sgemm.{0}\"\n#include <stdio.h>\n"

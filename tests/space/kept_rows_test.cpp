@@ -1,5 +1,5 @@
-// Winners are checked on awkward sizes without regard to constraints, so what compiles and fits for a problem's pitches
-// must do so for those of the awkward sizes.
+// Winners are checked on awkward sizes without regard to constraints, so what compiles and fits for
+// a problem's pitches must do so for those of the awkward sizes.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -43,8 +43,8 @@ TEST(KeptRows, CanBeCopiedAndFitOnAwkwardSizes) {
         const LaunchPlan launch = only_launch(plan_steps(spec, of)).value();
         ASSERT_LE(launch.block[0] * floats, *config.find("BM") * *config.find("BK"))
             << config.text() << ' ' << awkward.text();
-        const auto slices = *config.find("STAGES") *
-                            (slice_bytes(config, floats) + 4 * *config.find("BK") * *config.find("BN"));
+        const auto slices = *config.find("STAGES") * (slice_bytes(config, floats) +
+                                                      4 * *config.find("BK") * *config.find("BN"));
         ASSERT_GE(launch.shared_bytes, slices) << config.text() << ' ' << awkward.text();
         ++checked;
       }
