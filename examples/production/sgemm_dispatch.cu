@@ -1,5 +1,5 @@
-#include <bit>
 #include <cstdint>
+#include <cstring>
 
 #include "sgemm_dispatch.hpp"
 
@@ -42,6 +42,15 @@ static bool is_aligned(const void* data) {
   return reinterpret_cast<std::uintptr_t>(data) % 16 == 0;
 }
 
+static fp32::TileLayout layout_of(const Product& product, const gtune_sgemm::Config& config,
+                                  const gtune_sgemm::Device& device) {
+  const auto members = gtune_sgemm::struct_layout(problem_of(product), config, device);
+  fp32::TileLayout layout;
+  static_assert(sizeof layout == sizeof members, "the header is of this kernel");
+  std::memcpy(&layout, &members, sizeof layout);
+  return layout;
+}
+
 /// The problem by which the instance of a variant is chosen. An instance for sizes that the tiles
 /// divide checks nothing, and takes matrices to be aligned to 16 bytes. Where they are not, a row
 /// more stands for one that checks: it is right for any sizes and addresses.
@@ -62,8 +71,6 @@ cudaError_t sgemm_with(const gtune_sgemm::Selection& chosen, const gtune_sgemm::
   if (chosen.variant < 0) return cudaErrorNotSupported;
   const gtune_sgemm::Config config = gtune_sgemm::config(chosen.variant);
   const gtune_sgemm::Launch launch = gtune_sgemm::launch(problem_of(product), config, device);
-  const auto layout = std::bit_cast<fp32::TileLayout>(
-      gtune_sgemm::struct_layout(problem_of(product), config, device));
   const gtune_sgemm::Problem instance = problem_of_instance(product, config.BM);
   cudaError_t result = cudaSuccess;
   const bool compiled = gtune_sgemm::dispatch(instance, device, chosen.variant, [&](auto* kernel) {
@@ -73,7 +80,8 @@ cudaError_t sgemm_with(const gtune_sgemm::Selection& chosen, const gtune_sgemm::
     kernel<<<dim3(launch.grid[0], launch.grid[1], launch.grid[2]),
              dim3(launch.block[0], launch.block[1], launch.block[2]), launch.shared_bytes,
              stream>>>(product.M, product.N, product.K, 1.0f, product.A, product.K, product.B,
-                       product.N, 0.0f, product.C, product.N, arrivals, layout);
+                       product.N, 0.0f, product.C, product.N, arrivals,
+                       layout_of(product, config, device));
     result = cudaGetLastError();
   });
   return compiled ? result : cudaErrorNotSupported;

@@ -191,8 +191,7 @@ class HeaderWriter {
         fields += fmt::format("  {} value{};\n", cpp_type(each->members[i].type), i);
       }
       const std::string name = "Struct_" + each->name;
-      structure("Members of the kernel's argument, as they lie in its own type.", name.c_str(),
-                fields);
+      structure(struct_comment, name.c_str(), fields);
     }
   }
 
@@ -531,9 +530,9 @@ class HeaderWriter {
       "no\n"
       "/// value.";
   static constexpr const char* struct_comment =
-      "An argument of the kernel that follows from the others; std::bit_cast or memcpy makes it "
-      "the\n"
-      "/// kernel's own type.";
+      "An argument of the kernel, byte for byte as in its own type.";
+  "the\n"
+  "/// kernel's own type.";
 
   const KernelSpec& m_spec;
   const Portfolio& m_portfolio;

@@ -70,7 +70,7 @@ TEST_F(Bundled, TheVerySizeIsAnswered) {
   EXPECT_EQ(best[0]["timing"], "cold");
   EXPECT_EQ(best[0]["checked_on_awkward_sizes"], true);
   EXPECT_GT(best[0]["median_ms"], 0);
-  EXPECT_EQ(best[0]["config"].size(), 12U);
+  EXPECT_EQ(best[0]["config"].size(), 13U);
 }
 
 TEST_F(Bundled, ASizeThatWasNotTunedHasAnExpectedTime) {

@@ -198,7 +198,7 @@ KernelRequest slow_request() {
   return KernelSource(
              "__global__ void slow(float* x) {\n"
              "#pragma unroll\n"
-             "  for (int i = 0; i < 4000; ++i) x[i] = sinf(x[i + 1]) + x[7 * i];\n}\n",
+             "  for (int i = 0; i < 200; ++i) x[i] = sinf(x[i + 1]) + x[7 * i];\n}\n",
              "slow.cu")
       .request({"slow"}, {}, test::arch);
 }

@@ -65,9 +65,9 @@ TEST(UnnamedParametersOfSgemm, AreSplitAndTheLayoutOfATile) {
   const std::filesystem::path root = GTUNE_SOURCE_DIR;
   const std::vector<std::filesystem::path> folders = {root / "kernels"};
   const KernelSpec spec = read_spec(root / "tuner_configs" / "sgemm.toml", folders);
-  EXPECT_EQ(
-      unnamed_parameters(spec, KernelSource(spec.source, spec.compiler)),
-      (Names{"BM", "BN", "LANE_ROWS", "K_LANES", "K_WARPS", "UNROLL", "MIN_BLOCKS", "SPLIT"}));
+  EXPECT_EQ(unnamed_parameters(spec, KernelSource(spec.source, spec.compiler)),
+            (Names{"BM", "BN", "LANE_ROWS", "K_LANES", "K_WARPS", "UNROLL", "KEEP_A", "MIN_BLOCKS",
+                   "SPLIT"}));
 }
 
 }  // namespace
