@@ -531,8 +531,6 @@ class HeaderWriter {
       "/// value.";
   static constexpr const char* struct_comment =
       "An argument of the kernel, byte for byte as in its own type.";
-  "the\n"
-  "/// kernel's own type.";
 
   const KernelSpec& m_spec;
   const Portfolio& m_portfolio;
