@@ -15,7 +15,7 @@ struct SizeUse {
   std::vector<std::string> grid;                         // expressions of the spec
   std::string shared_bytes;                              // of dynamic shared memory, likewise
   std::size_t buffer_dimensions = 1;                     // the most that a buffer has
-  std::function<bool(const DraftSize& size)> is_stride;  // between rows or matrices
+  std::function<bool(const DraftSize& size)> is_stride;  // from one row or matrix to the next
 };
 
 /// A value for each of the draft's sizes, in their order: buffers of some 2^20 elements, with which

@@ -222,13 +222,17 @@ class FirstSpec {
            });
   }
 
-  /// Those of the source's launch, or for as many elements as the kernel's indices reach; "0" if
-  /// the text does not show them.
+  /// Those of the source's launch, or for as many elements as the kernel's indices reach, of which
+  /// those that are understood have to do; "0" if none is.
   [[nodiscard]] std::string shared_bytes() const {
     if (!m_launch.shared.empty()) return m_launch.shared;
     const auto shared = shared_array(m_facts.kernel.body);
-    const auto found = shared ? m_indices.elements.find(shared->name) : m_indices.elements.end();
-    if (found == m_indices.elements.end()) return "0";
+    if (!shared) return "0";
+    auto found = m_indices.elements.find(shared->name);
+    if (found == m_indices.elements.end()) {
+      found = m_indices.least_elements.find(shared->name);
+      if (found == m_indices.least_elements.end()) return "0";
+    }
     const auto elements = m_draft.translate(found->second);
     if (!elements) return "0";
     return times(shared->element.bytes() * static_cast<std::size_t>(shared->element.count),

@@ -68,8 +68,14 @@ class IndexReader {
       if (!m_rows_of_x.empty()) m_outline.axes[1].threads = m_rows_of_x;
     }
     for (const std::string& array : arrays) {
-      std::string elements = elements_of(array);
-      if (!elements.empty()) m_outline.elements.emplace(array, std::move(elements));
+      const Reach reach = reach_of(array);
+      if (!reach.most) continue;
+      if (reach.is_complete) m_outline.elements.emplace(array, text_of(*reach.most));
+      // A number alone is no hint: x[0].
+      const bool is_hint = !reach.most->of.factors.empty();
+      if (!reach.is_complete && is_hint) {
+        m_outline.least_elements.emplace(array, text_of(*reach.most));
+      }
     }
     return std::move(m_outline);
   }
@@ -368,10 +374,15 @@ class IndexReader {
     return only;
   }
 
-  /// The elements that the array must have, from its largest index; empty if an index is not
-  /// understood.
-  [[nodiscard]] std::string elements_of(const std::string& array) const {
-    std::optional<UpperBound> most;
+  /// How many elements of an array its indices reach.
+  struct Reach {
+    std::optional<UpperBound> most = {};  // absent if no index is understood
+    bool is_complete = true;              // every index is
+  };
+
+  [[nodiscard]] Reach reach_of(const std::string& array) const {
+    Reach reach;
+    auto& most = reach.most;
     Tokens moved;  // what `array += ...` added
     for (std::size_t at = 0; at < m_body.size(); ++at) {
       const std::size_t length = length_of_name(m_body, at, array);
@@ -381,24 +392,28 @@ class IndexReader {
         continue;
       }
       if (stands_at(m_body, at + length, {"+", "="})) {
-        if (moved.size() > most_index_tokens || may_repeat(at)) return "";
+        if (moved.size() > most_index_tokens || may_repeat(at)) return {};
         const Tokens more = until_end_of_sum(at + length + 2);
-        if (more.empty()) return "";
+        if (more.empty()) return {};
         moved.insert(moved.end(), more.begin(), more.end());
         moved.emplace_back("+");
         continue;
       }
       Tokens index = index_at(at + length);
-      if (index.empty() || index.size() + moved.size() > most_index_tokens) return "";
+      const bool is_short = index.size() + moved.size() <= most_index_tokens;
+      const bool is_index = !index.empty() && is_short;
       index.insert(index.begin(), moved.begin(), moved.end());
-      const auto elements = elements_for(index, at);
+      const auto elements = is_index ? elements_for(index, at) : std::nullopt;
       const bool is_address = token_at(m_body, at + length) == "+";
-      if (!elements || (is_address && elements->of.factors.empty())) return "";
+      if (!elements || (is_address && elements->of.factors.empty())) {
+        reach.is_complete = false;
+        continue;
+      }
       const bool is_more =
           most && elements->of.text() == most->of.text() && elements->more > most->more;
       if (!most || is_more || reaches_further(elements->of, most->of)) most = elements;
     }
-    return most ? text_of(*most) : "";
+    return reach;
   }
 
   /// `*total`, `atomicAdd(total, x)`

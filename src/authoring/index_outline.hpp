@@ -30,6 +30,8 @@ struct AxisOutline {
 struct IndexOutline {
   std::array<AxisOutline, 3> axes;
   std::map<std::string, std::string> elements;  // array -> its least number of elements
+  /// The same by the understood indices alone, of arrays that also have others.
+  std::map<std::string, std::string> least_elements;
 };
 
 /// Reads how a kernel's body computes and limits its indices. `arrays`: the arrays to count the

@@ -48,15 +48,47 @@ std::string as_ceil_div(std::string text) {
   return text;
 }
 
+/// The axes along which each block takes a pointer of a table: `rows[blockIdx.z]`, or `rows[b]`
+/// with `b = blockIdx.z`.
+std::array<bool, 3> axes_of_tables(const KernelFacts& facts, const OutlinedKernel& kernel) {
+  const Tokens& body = kernel.body;
+  std::set<std::string> tables;
+  for (std::size_t i = 0; i < std::min(facts.types.size(), kernel.arguments.size()); ++i) {
+    const bool is_table = argument_kind(facts, i) == ArgumentKind::pointer_table;
+    if (is_table) tables.insert(kernel.arguments[i].name);
+  }
+  std::array<bool, 3> axes = {};
+  for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+    const std::string of_axis(1, "xyz"[axis]);
+    std::set<std::string> blocks;
+    for (std::size_t at = 0; at < body.size(); ++at) {
+      if (stands_at(body, at + 1, {"=", "blockIdx", ".", of_axis, ";"})) blocks.insert(body[at]);
+      if (token_at(body, at + 1) != "[" || !tables.contains(body[at])) continue;
+      const bool is_variable = token_at(body, at + 3) == "]" && blocks.contains(body[at + 2]);
+      const bool is_block = stands_at(body, at + 2, {"blockIdx", ".", of_axis, "]"});
+      axes.at(axis) = axes.at(axis) || is_variable || is_block;
+    }
+  }
+  return axes;
+}
+
+/// Whether the source may say by another name, or in another function, which block a thread is of.
+bool may_ask_for_block(const KernelFacts& facts) {
+  return std::ranges::any_of(std::array{"blockIdx", "gridDim", "ctaid", "this_grid", "grid_group",
+                                        "group_index", "block_index", "block_rank"},
+                             [&](const char* word) { return facts.words.contains(word); });
+}
+
 class LaunchDrafter {
  public:
-  LaunchDrafter(const IndexOutline& indices, const HostLaunch& host, const Tokens& launch_bounds,
-                const std::array<bool, 3>& chooses_table, SpecDraft& draft, bool may_tune)
+  LaunchDrafter(const KernelFacts& facts, const OutlinedKernel& kernel, const IndexOutline& indices,
+                const HostLaunch& host, SpecDraft& draft, bool may_tune)
       : m_axes(indices.axes),
-        m_chooses_table(chooses_table),
+        m_chooses_table(axes_of_tables(facts, kernel)),
+        m_has_one_block(!may_ask_for_block(facts)),
         m_host(host),
-        m_bound(bound_in_parameters(launch_bounds, draft)),
-        m_most_threads(most_threads(launch_bounds, draft)),
+        m_bound(bound_in_parameters(kernel.launch_bounds, draft)),
+        m_most_threads(most_threads(kernel.launch_bounds, draft)),
         m_draft(draft),
         m_may_tune(may_tune),
         m_is_tuned(!draft.params().empty()) {}
@@ -196,7 +228,8 @@ class LaunchDrafter {
     if (const auto rows = rows_of_host(axis)) return *rows;
     m_all_of_host = false;
     const AxisOutline& outline = m_axes.at(axis);
-    if (rank > 1 && !outline.has_blocks) return one;
+    const bool is_one = rank > 1 || (m_has_one_block && outline.has_threads);
+    if (!outline.has_blocks && is_one) return one;
     const auto bound = allowed(outline.bound);
     std::string elements = bound ? *bound : elements_along(axis, rank);
     if (bound && outline.bound_counts_blocks) return elements;
@@ -302,7 +335,8 @@ class LaunchDrafter {
   }
 
   const std::array<AxisOutline, 3>& m_axes;
-  const std::array<bool, 3>& m_chooses_table;  // see axes_of_tables()
+  std::array<bool, 3> m_chooses_table;  // see axes_of_tables()
+  bool m_has_one_block;
   const HostLaunch& m_host;
   std::string m_bound;                         // `WARPS * 32` in __launch_bounds__, or empty
   std::optional<std::int64_t> m_most_threads;  // per block
@@ -314,44 +348,16 @@ class LaunchDrafter {
   LaunchDraft m_launch;
 };
 
-/// The axes along which each block takes a pointer of a table: `rows[blockIdx.z]`, or `rows[b]`
-/// with `b = blockIdx.z`.
-std::array<bool, 3> axes_of_tables(const KernelFacts& facts, const OutlinedKernel& kernel) {
-  const Tokens& body = kernel.body;
-  std::set<std::string> tables;
-  for (std::size_t i = 0; i < std::min(facts.types.size(), kernel.arguments.size()); ++i) {
-    const bool is_table = argument_kind(facts, i) == ArgumentKind::pointer_table;
-    if (is_table) tables.insert(kernel.arguments[i].name);
-  }
-  std::array<bool, 3> axes = {};
-  for (std::size_t axis = 0; axis < axes.size(); ++axis) {
-    const std::string of_axis(1, "xyz"[axis]);
-    std::set<std::string> blocks;
-    for (std::size_t at = 0; at < body.size(); ++at) {
-      if (stands_at(body, at + 1, {"=", "blockIdx", ".", of_axis, ";"})) blocks.insert(body[at]);
-      if (token_at(body, at + 1) != "[" || !tables.contains(body[at])) continue;
-      const bool is_variable = token_at(body, at + 3) == "]" && blocks.contains(body[at + 2]);
-      const bool is_block = stands_at(body, at + 2, {"blockIdx", ".", of_axis, "]"});
-      axes.at(axis) = axes.at(axis) || is_variable || is_block;
-    }
-  }
-  return axes;
-}
-
 }  // namespace
 
 LaunchDraft draft_launch(const KernelFacts& facts, const IndexOutline& indices, SpecDraft& draft) {
-  const OutlinedKernel& kernel = facts.kernel;
-  const auto of_tables = axes_of_tables(facts, kernel);
-  return LaunchDrafter(indices, facts.launch, kernel.launch_bounds, of_tables, draft, true).run();
+  return LaunchDrafter(facts, facts.kernel, indices, facts.launch, draft, true).run();
 }
 
 LaunchDraft draft_reference_launch(const KernelFacts& facts, const SpecDraft& draft) {
   SpecDraft own = draft;  // a copy, since blockDim and gridDim will be the reference's
   const OutlinedKernel& kernel = facts.reference;
-  const IndexOutline indices = outline_indices(kernel);
-  const auto of_tables = axes_of_tables(facts, kernel);
-  return LaunchDrafter(indices, facts.reference_launch, kernel.launch_bounds, of_tables, own, false)
+  return LaunchDrafter(facts, kernel, outline_indices(kernel), facts.reference_launch, own, false)
       .run();
 }
 

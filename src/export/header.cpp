@@ -20,7 +20,7 @@
 namespace gtune {
 namespace {
 
-/// Of an integer, as C and C++ spell it.
+/// The name of an integer type in C and C++.
 const char* cpp_type(ElementType type) {
   switch (type) {
     case ElementType::i8:
@@ -530,7 +530,7 @@ class HeaderWriter {
       "no\n"
       "/// value.";
   static constexpr const char* struct_comment =
-      "An argument of the kernel, byte for byte as in its own type.";
+      "An argument of the kernel, byte for byte as in its own type; a member without a value is 0.";
 
   const KernelSpec& m_spec;
   const Portfolio& m_portfolio;

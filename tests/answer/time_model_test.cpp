@@ -48,8 +48,8 @@ TEST(SizeRules, InstancesDifferInWhatIsCompiled) {
 /// Of a direct kernel, everything that says how threads share a tile is one of the launch.
 TEST(SizeRules, AnInstanceWithTooManyLaunchesHasItsOwn) {
   const KernelSpec spec = spec_of_sgemm();
-  const SizeRules rules(
-      spec, {"BM", "BN", "LANE_ROWS", "K_LANES", "K_WARPS", "UNROLL", "MIN_BLOCKS", "SPLIT"});
+  const SizeRules rules(spec, {"BM", "BN", "LANE_ROWS", "K_LANES", "K_WARPS", "UNROLL", "KEEP_A",
+                               "MIN_BLOCKS", "SPLIT"});
   const Config direct = {{"BM", 4},    {"BN", 4},        {"BK", 4},      {"TM", 1},
                          {"TN", 1},    {"LANE_ROWS", 4}, {"STAGES", 0},  {"MIN_BLOCKS", 1},
                          {"SPLIT", 1}, {"K_LANES", 4},   {"K_WARPS", 4}, {"UNROLL", 8},

@@ -1433,5 +1433,34 @@ TEST_F(FirstSpecTest, SizesOfSharedMemoryFitIt) {
        "dims = { default = 64"});
 }
 
+/// `sums[to]` is not understood, the other indices are.
+TEST_F(FirstSpecTest, SharedMemoryIsForTheIndicesThatAreUnderstood) {
+  const auto expect = [&](const std::string& first, const char* shared) {
+    expect_parts(spec_of("__global__ void scan(float* y, const float* x, int n) {\n"
+                         "  extern __shared__ float sums[];\n" +
+                         first +
+                         "  int apart = 1;\n"
+                         "  for (int d = n >> 1; d > 0; d >>= 1) {\n"
+                         "    const int to = apart * (2 * threadIdx.x + 2) - 1;\n"
+                         "    if (threadIdx.x < d) sums[to] += y[0];\n"
+                         "    apart *= 2;\n"
+                         "  }\n  y[threadIdx.x] = x[threadIdx.x];\n}"),
+                 {shared});
+  };
+  expect("sums[n - 1] = 0;", "shared = \"4 * n\"  # TODO");
+  expect("sums[2 * threadIdx.x + 1] = 0;", "shared = \"4 * 2 * BLOCK\"  # TODO");
+  expect("sums[0] = 0;", "shared = \"0\"  # TODO");
+}
+
+/// Nothing in the source asks which block a thread is of.
+TEST_F(FirstSpecTest, AKernelThatAsksOnlyForItsThreadHasOneBlock) {
+  const std::string body = "  for (int i = threadIdx.x; i < n; i += blockDim.x) y[i] = 2.0f;\n}\n";
+  expect_parts(spec_of("__global__ void fill(float* y, int n) {\n" + body), {"grid = [1]"});
+  expect_parts(spec_of("__device__ int block() { return blockIdx.x; }\n"
+                       "__global__ void fill(float* y, int n) {\n  y += block();\n" +
+                       body),
+               {"grid = [\"ceil_div(n, BLOCK)\"]"});
+}
+
 }  // namespace
 }  // namespace gtune::test
