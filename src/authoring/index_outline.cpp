@@ -70,10 +70,9 @@ class IndexReader {
     for (const std::string& array : arrays) {
       const Reach reach = reach_of(array);
       if (!reach.most) continue;
-      if (reach.is_complete) m_outline.elements.emplace(array, text_of(*reach.most));
-      // A number alone is no hint: x[0].
-      const bool is_hint = !reach.most->of.factors.empty();
-      if (!reach.is_complete && is_hint) {
+      if (reach.is_complete) {
+        m_outline.elements.emplace(array, text_of(*reach.most));
+      } else if (!reach.most->of.factors.empty()) {  // a number alone is no hint: x[0]
         m_outline.least_elements.emplace(array, text_of(*reach.most));
       }
     }
