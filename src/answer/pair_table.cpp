@@ -108,6 +108,8 @@ std::vector<PairTable> pair_tables(const std::vector<ConfigSpeed>& speeds, const
                                    const std::string& column) {
   std::vector<PairTable> tables;
   for (const ConfigSpeed& speed : speeds) {
+    const auto row_value = speed.config.find(row), column_value = speed.config.find(column);
+    if (!row_value || !column_value) continue;
     auto table = std::find_if(tables.begin(), tables.end(), [&](const PairTable& each) {
       return each.device == speed.device.name && each.replayed == speed.device.replayed &&
              each.mode == speed.mode && each.problem == speed.problem;
@@ -117,8 +119,7 @@ std::vector<PairTable> pair_tables(const std::vector<ConfigSpeed>& speeds, const
           {speed.device.name, speed.device.replayed, speed.mode, speed.problem, row, column, {}});
       table = tables.end() - 1;
     }
-    const std::pair key(speed.config.find(row).value(), speed.config.find(column).value());
-    const auto [cell, is_new] = table->cells.emplace(key, speed);
+    const auto [cell, is_new] = table->cells.emplace(std::pair(*row_value, *column_value), speed);
     if (!is_new && speed.median_ms < cell->second.median_ms) cell->second = speed;
   }
   return tables;

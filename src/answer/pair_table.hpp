@@ -25,8 +25,8 @@ struct PairTable {
   std::map<std::pair<std::int64_t, std::int64_t>, ConfigSpeed> cells;  // by row, then column
 };
 
-/// A table for each device name, problem and timing mode. Both names must be parameters
-/// of every configuration.
+/// A table for each device name, problem and timing mode. Configurations that lack one of the two
+/// parameters, as a database of another program may have, are left out.
 [[nodiscard]] std::vector<PairTable> pair_tables(const std::vector<ConfigSpeed>& speeds,
                                                  const std::string& row, const std::string& column);
 

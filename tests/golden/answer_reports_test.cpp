@@ -84,6 +84,9 @@ TEST(Golden, TheBestOfEachPairOfValues) {
   add(square(4096), config_of(128, 1), 2.75, true);
   add(square(4096), config_of(64, 2), 3, true);
   add(square(512), config_of(64, 2), 0.0301, false);
+  Config without_stages;
+  without_stages.set("TILE", 128);
+  add(square(4096), without_stages, 1, true);  // is in no table
   expect_golden("pairs", pair_report(matmul(), pair_tables(speeds, "TILE", "STAGES")));
 }
 
