@@ -1,16 +1,18 @@
-// The part of CUDA C++ that gtune's kernels use, for the CPU. Each CUDA thread is a host thread, so
+// The part of CUDA C++ that gtune's kernels use, for the CPU. Each CUDA thread is a fiber, so
 // AddressSanitizer sees every access and ThreadSanitizer every race. Slow: meant for a few small
 // blocks.
 #pragma once
 
 #include <algorithm>
-#include <barrier>
+#include <atomic>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <memory>
-#include <thread>
 #include <vector>
+
+#include "host_fibers.hpp"
 
 #define __global__
 #define __device__
@@ -42,50 +44,103 @@ struct Index {
   unsigned x = 0, y = 0, z = 0;
 };
 
+/// Lets the other threads go on before this one does.
+inline void yield();
+
+/// Waits until all threads have come. One that returns from the kernel no longer takes part.
+class Barrier {
+ public:
+  explicit Barrier(int threads) : m_threads(threads) {}
+
+  void arrive_and_wait() {
+    const int phase = m_phase.load();
+    m_arrived.fetch_add(1);
+    end_phase_if_complete();
+    while (m_phase.load() == phase) yield();
+  }
+  void arrive_and_drop() {
+    m_threads.fetch_sub(1);
+    end_phase_if_complete();
+  }
+
+ private:
+  /// No other thread runs in between.
+  void end_phase_if_complete() {
+    if (m_arrived.load() < m_threads.load()) return;
+    m_arrived.store(0);
+    m_phase.fetch_add(1);
+  }
+
+  // Atomic so that ThreadSanitizer knows what is ordered.
+  std::atomic<int> m_threads;
+  std::atomic<int> m_arrived = 0;
+  std::atomic<int> m_phase = 0;
+};
+
 /// What the threads of a block share. Each block gets new memory of exactly the requested size, so
 /// an access past its end is noticed.
 struct Block {
   Block(int threads, std::size_t shared_bytes)
       : barrier(threads), shuffled(static_cast<std::size_t>(threads)), shared(shared_bytes) {
     for (int first = 0; first < threads; first += 32) {
-      warps.push_back(std::make_unique<std::barrier<>>(min(32, threads - first)));
+      warps.push_back(std::make_unique<Barrier>(min(32, threads - first)));
     }
   }
-  [[nodiscard]] std::barrier<>& warp(unsigned thread) { return *warps[thread / 32]; }
 
-  std::barrier<> barrier;
-  std::vector<std::unique_ptr<std::barrier<>>> warps;
+  Barrier barrier;
+  std::vector<std::unique_ptr<Barrier>> warps;
   std::vector<float> shuffled;  // what each thread offers the others of its warp
   std::vector<unsigned char> shared;
 };
 
-inline thread_local Index thread_index, block_index, grid_size, block_size;
-inline thread_local Block* block = nullptr;
+/// A CUDA thread.
+struct Thread {
+  Index thread, block, grid_size, block_size;
+  Block* state = nullptr;
 
-/// Runs `kernel()` in each of blocks x threads host threads, blocks [first, last) of them.
+  [[nodiscard]] Barrier& warp() const { return *state->warps[thread.x / 32]; }
+};
+
+inline std::atomic<Thread*> running = nullptr;  // atomic as nothing orders its reads by threads
+inline Thread& here() { return *running.load(std::memory_order_relaxed); }
+
+inline void yield() {
+  Thread& self = here();
+  Fiber::yield();
+  running.store(&self, std::memory_order_relaxed);
+}
+
+/// The same at some accesses to memory, so that threads do not only meet at barriers.
+inline void yield_at_times() {
+  constexpr std::uint32_t one_in = 32;
+  static std::atomic<std::uint32_t> random = 1;
+  const std::uint32_t next = random.load(std::memory_order_relaxed) * 1664525 + 1013904223;
+  random.store(next, std::memory_order_relaxed);
+  if (next >> 16U < 65536 / one_in) yield();
+}
+
+/// Runs `kernel()` in each of blocks x threads threads, blocks [first, last) of them.
 inline void launch_some(int first, int last, int blocks, int threads, std::size_t shared_bytes,
                         const std::function<void()>& kernel) {
   std::vector<std::unique_ptr<Block>> state;
-  std::vector<std::thread> running;
+  std::vector<std::function<void()>> work;
   for (int b = first; b < last; ++b) {
     state.push_back(std::make_unique<Block>(threads, shared_bytes));
-  }
-  for (int b = first; b < last; ++b) {
     for (int t = 0; t < threads; ++t) {
-      running.emplace_back([&, b, t] {
-        thread_index.x = static_cast<unsigned>(t);
-        block_index.x = static_cast<unsigned>(b);
-        grid_size.x = static_cast<unsigned>(blocks);
-        block_size.x = static_cast<unsigned>(threads);
-        block = state[static_cast<std::size_t>(b - first)].get();
+      work.emplace_back([&kernel, b, t, blocks, threads, block = state.back().get()] {
+        Thread self = {{static_cast<unsigned>(t)},
+                       {static_cast<unsigned>(b)},
+                       {static_cast<unsigned>(blocks)},
+                       {static_cast<unsigned>(threads)},
+                       block};
+        running.store(&self, std::memory_order_relaxed);
         kernel();
-        // A thread that has returned no longer takes part in barriers.
-        block->warp(thread_index.x).arrive_and_drop();
+        self.warp().arrive_and_drop();
         block->barrier.arrive_and_drop();
       });
     }
   }
-  for (std::thread& each : running) each.join();
+  run_in_turns(std::move(work));
 }
 
 /// All blocks at the same time, as they may run on a GPU.
@@ -101,14 +156,14 @@ inline void launch_in_turn(int blocks, int threads, const std::function<void()>&
 
 }  // namespace gtune::host
 
-#define threadIdx gtune::host::thread_index
-#define blockIdx gtune::host::block_index
-#define gridDim gtune::host::grid_size
-#define blockDim gtune::host::block_size
+#define threadIdx gtune::host::here().thread
+#define blockIdx gtune::host::here().block
+#define gridDim gtune::host::here().grid_size
+#define blockDim gtune::host::here().block_size
 
 inline unsigned __float_as_uint(float x) { return std::bit_cast<unsigned>(x); }
 inline float __uint_as_float(unsigned x) { return std::bit_cast<float>(x); }
-inline void __syncthreads() { gtune::host::block->barrier.arrive_and_wait(); }
+inline void __syncthreads() { gtune::host::here().state->barrier.arrive_and_wait(); }
 /// Loads and stores with a hint for the caches.
 template <class Type>
 Type __ldcs(const Type* from) {
@@ -131,13 +186,11 @@ void __stcg(Type* to, Type value) {
   *to = value;
 }
 
-inline void __syncwarp() {
-  gtune::host::block->warp(gtune::host::thread_index.x).arrive_and_wait();
-}
+inline void __syncwarp() { gtune::host::here().warp().arrive_and_wait(); }
 /// All lanes of the warp take part.
 inline float __shfl_xor_sync(unsigned, float value, int lanes) {
-  std::vector<float>& shuffled = gtune::host::block->shuffled;
-  const unsigned thread = gtune::host::thread_index.x;
+  std::vector<float>& shuffled = gtune::host::here().state->shuffled;
+  const unsigned thread = threadIdx.x;
   shuffled[thread] = value;
   __syncwarp();
   const float other = shuffled[thread ^ static_cast<unsigned>(lanes)];

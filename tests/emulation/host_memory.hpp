@@ -8,20 +8,23 @@
 
 namespace memory {
 
-inline Bytes* dynamic_shared() { return gtune::host::block->shared.data(); }
+inline Bytes* dynamic_shared() { return gtune::host::here().state->shared.data(); }
 
 template <int POLICY, class Type>
 Type load(const Type* from) {
+  gtune::host::yield_at_times();
   return *from;
 }
 template <int POLICY, class Type>
 void store(Type* to, Type word) {
+  gtune::host::yield_at_times();
   *to = word;
 }
 
 /// Copies one word of this width, so UBSan notices misaligned addresses.
 template <int WIDTH>
 void copy_async(Bytes* to, const Bytes* from) {
+  gtune::host::yield_at_times();
   *reinterpret_cast<Word<WIDTH>*>(to) = *reinterpret_cast<const Word<WIDTH>*>(from);
 }
 inline void close_group() {}
@@ -45,7 +48,7 @@ inline unsigned pick_bytes(unsigned x, unsigned y, unsigned selector) {
 
 inline unsigned warp_xor(unsigned value) {
   static std::atomic<unsigned> sums[32];  // one per warp; one block runs at a time
-  const unsigned thread = gtune::host::thread_index.x;
+  const unsigned thread = threadIdx.x;
   std::atomic<unsigned>& sum = sums[thread / 32];
   sum.fetch_xor(value);
   __syncwarp();

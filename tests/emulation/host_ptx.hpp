@@ -13,25 +13,34 @@ namespace ptx {
 
 using Shared = unsigned char*;
 
-inline Shared dynamic_shared() { return gtune::host::block->shared.data(); }
+inline Shared dynamic_shared() { return gtune::host::here().state->shared.data(); }
 
 inline float4 load_shared(Shared from) {
+  gtune::host::yield_at_times();
   float4 v;
   std::memcpy(&v, from, sizeof v);
   return v;
 }
 
 inline float load_shared_one(Shared from) {
+  gtune::host::yield_at_times();
   float v = 0;
   std::memcpy(&v, from, sizeof v);
   return v;
 }
 
-inline void store_shared(Shared to, float4 v) { std::memcpy(to, &v, sizeof v); }
-inline void store_shared_one(Shared to, float v) { std::memcpy(to, &v, sizeof v); }
+inline void store_shared(Shared to, float4 v) {
+  gtune::host::yield_at_times();
+  std::memcpy(to, &v, sizeof v);
+}
+inline void store_shared_one(Shared to, float v) {
+  gtune::host::yield_at_times();
+  std::memcpy(to, &v, sizeof v);
+}
 
 template <int WIDTH>
 void copy_async(Shared to, const float* from) {
+  gtune::host::yield_at_times();
   // A device faults if an address is not a multiple of the copy's size.
   if (reinterpret_cast<std::uintptr_t>(from) % (4 * WIDTH) != 0 ||
       reinterpret_cast<std::uintptr_t>(to) % (4 * WIDTH) != 0) {
@@ -81,7 +90,7 @@ inline void barrier_arrive_after_copies(Shared barrier) { barrier_arrive(barrier
 
 inline void barrier_wait(Shared barrier, unsigned parity) {
   // A phase of this parity has ended if the current phase has the other parity.
-  while (unpacked(word_of(barrier).load()).phase % 2 == parity) std::this_thread::yield();
+  while (unpacked(word_of(barrier).load()).phase % 2 == parity) gtune::host::yield();
 }
 
 inline void add_one(float* to, float value) {
@@ -95,7 +104,7 @@ inline void add(float* to, float4 value) {
 }
 
 inline int counter_read(const int* counter) {
-  std::this_thread::yield();
+  gtune::host::yield();
   return std::atomic_ref<int>(*const_cast<int*>(counter)).load(std::memory_order_acquire);
 }
 inline void counter_set(int* counter, int value) {
