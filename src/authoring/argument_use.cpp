@@ -71,6 +71,7 @@ class Body {
 
   /// `&name[i]`. `a & name[i]` and `a && name[i]` read an element, but look the same here.
   [[nodiscard]] bool is_taken_as_address(std::size_t at) const {
+    while (before(at, 1) == "(" && before(at, 2) == "&") --at;  // &(name[i])
     const bool is_loaded = before(at, 2) == "(" && before(at, 3).starts_with("__ld");
     return before(at, 1) == "&" && !is_loaded;
   }

@@ -38,8 +38,12 @@ bool is_launch_function(const std::string& name) {
 
 class LaunchReader {
  public:
-  LaunchReader(const Tokens& source, const OutlinedKernel& kernel)
-      : m_source(source), m_kernel(kernel), m_functions(function_bodies(source)) {}
+  LaunchReader(const Tokens& source, const OutlinedKernel& kernel,
+               const std::map<std::string, std::int64_t>& macros)
+      : m_source(source),
+        m_kernel(kernel),
+        m_macros(macros),
+        m_functions(function_bodies(source)) {}
 
   [[nodiscard]] HostLaunch read() {
     const std::string name = without_namespaces(m_kernel.name);
@@ -208,6 +212,8 @@ class LaunchReader {
     if (text == Tokens{"nullptr"} || text == Tokens{"NULL"}) return "null";
     const bool is_variable = text.size() == 1 && is_word(text.front());
     if (!is_variable) return number_of(text);
+    const auto macro = m_macros.find(text.front());
+    if (macro != m_macros.end()) return std::to_string(macro->second);
     const auto value = value_of_variable(text.front());
     return value ? number_of(*value) : "";
   }
@@ -258,19 +264,39 @@ class LaunchReader {
     return between_commas(text, at + 1, text.size() - 1);
   }
 
-  /// The parts of the last `dim3 grid(a, b)` or `dim3 grid = dim3(a, b)` before the launch.
+  /// The parts of the last `dim3 grid(a, b)` or `dim3 grid = dim3(a, b)` before the launch, with
+  /// those that `grid.y = b` sets after it.
   [[nodiscard]] std::vector<Tokens> parts_of_variable(const std::string& name) const {
+    std::array<Tokens, 3> set;
     for (std::size_t at = m_at; at > 1;) {
       at = before(at);
       if (at == 0 || m_source[at] != name) continue;
       const std::string& type = m_source[at - 1];
       const std::string_view next = token_at(m_source, at + 1);
-      if ((next == "(" || next == "{") && (type == "dim3" || type == ",")) {
-        return between_commas(m_source, at + 2, past_brackets(m_source, at + 1) - 1);
+      const bool is_declared = type == "dim3" || type == ",";
+      if (next == "." && token_at(m_source, at + 3) == "=" && !is_equality(m_source, at + 3)) {
+        const std::size_t axis = std::string_view("xyz").find(token_at(m_source, at + 2));
+        if (axis < set.size() && set.at(axis).empty()) set.at(axis) = value_at(at + 4);
+      } else if ((next == "(" || next == "{") && is_declared) {
+        return with_set(between_commas(m_source, at + 2, past_brackets(m_source, at + 1) - 1), set);
+      } else if (next == "=" && token_at(m_source, at + 2) != "=") {
+        return with_set(parts_of(value_at(at + 2)), set);
+      } else if ((next == ";" || next == ",") && is_declared) {
+        return with_set({}, set);
       }
-      if (next == "=" && token_at(m_source, at + 2) != "=") return parts_of(value_at(at + 2));
     }
     return {};
+  }
+
+  /// `parts` with those that are set one by one; absent ones are 1.
+  [[nodiscard]] static std::vector<Tokens> with_set(std::vector<Tokens> parts,
+                                                    const std::array<Tokens, 3>& set) {
+    for (std::size_t axis = 0; axis < set.size(); ++axis) {
+      if (set.at(axis).empty()) continue;
+      if (parts.size() <= axis) parts.resize(axis + 1, Tokens{"1"});
+      parts[axis] = set.at(axis);
+    }
+    return parts;
   }
 
   /// The value in the last `int name = value;` before the launch.
@@ -389,6 +415,7 @@ class LaunchReader {
 
   const Tokens& m_source;
   const OutlinedKernel& m_kernel;
+  const std::map<std::string, std::int64_t>& m_macros;
   FunctionBodies m_functions;
   std::size_t m_at = 0;  // of the launch
   Tokens m_block;
@@ -398,8 +425,9 @@ class LaunchReader {
 
 }  // namespace
 
-HostLaunch host_launch(const Tokens& source, const OutlinedKernel& kernel) {
-  return LaunchReader(source, kernel).read();
+HostLaunch host_launch(const Tokens& source, const OutlinedKernel& kernel,
+                       const std::map<std::string, std::int64_t>& macros) {
+  return LaunchReader(source, kernel, macros).read();
 }
 
 }  // namespace gtune

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -35,7 +36,9 @@ struct HostLaunch {
 };
 
 /// The source's first launch of the kernel, or the first that passes dynamic shared memory to a
-/// kernel that takes some; every member is empty if there is none.
-[[nodiscard]] HostLaunch host_launch(const Tokens& source, const OutlinedKernel& kernel);
+/// kernel that takes some; every member is empty if there is none. `macros`: those that are
+/// numbers.
+[[nodiscard]] HostLaunch host_launch(const Tokens& source, const OutlinedKernel& kernel,
+                                     const std::map<std::string, std::int64_t>& macros = {});
 
 }  // namespace gtune

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 
+#include "authoring/cooperative_groups.hpp"
 #include "authoring/local_names.hpp"
 #include "authoring/name_guess.hpp"
 #include "authoring/plain_arithmetic.hpp"
@@ -40,15 +41,15 @@ class IndexReader {
     read_names();
     for (const auto& [name, definitions] : m_locals.definitions()) {
       for (const auto& [at, text, is_whole] : definitions) {
-        read_index(text, at);
-        read_bound(name, text, at);
+        const auto shared =
+            shared_index(text, [&](const std::string& of) { return m_locals.only_definition(of); });
+        if (shared) read_shared(name, *shared, at);
       }
     }
     for (const auto& [name, definitions] : m_locals.definitions()) {
       for (const auto& [at, text, is_whole] : definitions) {
-        const auto shared =
-            shared_index(text, [&](const std::string& of) { return m_locals.only_definition(of); });
-        if (shared) read_shared(name, *shared, at);
+        read_index(text, at);
+        read_bound(name, text, at);
       }
     }
     for (std::size_t at = 0; at < m_body.size(); ++at) {
@@ -143,7 +144,7 @@ class IndexReader {
     for (std::size_t axis = 0; axis < 3; ++axis) {
       AxisOutline& outline = m_outline.axes[axis];
       const auto tile = stride_of(*terms, on_axis("blockIdx", axis));
-      if (!tile) continue;
+      if (!tile || !outline.sharers.empty()) continue;
       if (tile->text() == "1") {  // out[blockIdx.x]: one per block
         outline.has_row_blocks = true;
         continue;
@@ -272,11 +273,15 @@ class IndexReader {
   /// are, where nothing else does, or where threads load a halo around the block's tile.
   void read_shared_arrays() {
     const std::vector<ThreadArray> arrays = arrays_of_threads(m_body, m_locals);
-    const bool is_open = m_outline.axes[0].threads.empty() && !m_outline.axes[1].has_threads;
+    const bool is_open = !m_outline.axes[1].has_threads;
     for (const ThreadArray& array : arrays) {
       const Tokens& extent = array.extents[0];
       const bool is_one_word = array.is_of_all && extent.size() == 1;
-      if (is_open && is_one_word && m_outline.axes[0].threads.empty()) {
+      const std::string& threads = m_outline.axes[0].threads;
+      // Other numbers may be the most that a block has.
+      const bool is_unnamed =
+          threads == on_axis("blockDim", 0) && is_one_word && is_word(extent[0]);
+      if (is_open && is_one_word && (threads.empty() || is_unnamed)) {
         m_outline.axes[0].threads = extent[0];
       }
       for (std::size_t axis = 0; axis < 3; ++axis) read_halo(array.extents.at(axis), axis);
@@ -383,6 +388,7 @@ class IndexReader {
     Reach reach;
     auto& most = reach.most;
     Tokens moved;  // what `array += ...` added
+    const std::vector<LoopMove> loops = moves_by_loops(array);
     for (std::size_t at = 0; at < m_body.size(); ++at) {
       const std::size_t length = length_of_name(m_body, at, array);
       if (length == 0 || is_declared(at) || is_equality(m_body, at + length)) continue;
@@ -391,7 +397,8 @@ class IndexReader {
         continue;
       }
       if (stands_at(m_body, at + length, {"+", "="})) {
-        if (moved.size() > most_index_tokens || may_repeat(at)) return {};
+        if (may_repeat(at)) continue;  // see moves_by_loops()
+        if (moved.size() > most_index_tokens) return {};
         const Tokens more = until_end_of_sum(at + length + 2);
         if (more.empty()) return {};
         moved.insert(moved.end(), more.begin(), more.end());
@@ -399,9 +406,14 @@ class IndexReader {
         continue;
       }
       Tokens index = index_at(at + length);
-      const bool is_short = index.size() + moved.size() <= most_index_tokens;
+      Tokens before = moved;
+      for (const LoopMove& loop : loops) {
+        if (loop.text.empty()) return {};
+        if (at > loop.begin) before.insert(before.end(), loop.text.begin(), loop.text.end());
+      }
+      const bool is_short = index.size() + before.size() <= most_index_tokens;
       const bool is_index = !index.empty() && is_short;
-      index.insert(index.begin(), moved.begin(), moved.end());
+      index.insert(index.begin(), before.begin(), before.end());
       const auto elements = is_index ? elements_for(index, at) : std::nullopt;
       const bool is_address = token_at(m_body, at + length) == "+";
       if (!elements || (is_address && elements->of.factors.empty())) {
@@ -434,6 +446,47 @@ class IndexReader {
     };
     const bool is_in_head = depth("(", ")") > 0;  // for (...; ++k, row += n)
     return depth("{", "}") > 1 || is_in_head || (at > 0 && m_body[at - 1] == ")");
+  }
+
+  /// How far a loop has moved an array: `n * k +` if each pass moves it by `BK * n`, and k by BK.
+  struct LoopMove {
+    std::size_t begin = 0;
+    Tokens text = {};  // empty if that is not understood
+  };
+
+  [[nodiscard]] std::vector<LoopMove> moves_by_loops(const std::string& array) const {
+    std::vector<LoopMove> moves;
+    for (std::size_t at = 0; at < m_body.size(); ++at) {
+      const std::size_t length = length_of_name(m_body, at, array);
+      if (length == 0 || !stands_at(m_body, at + length, {"+", "="}) || !may_repeat(at)) continue;
+      moves.push_back(move_by_loop(until_end_of_sum(at + length + 2), at));
+    }
+    return moves;
+  }
+
+  /// `more`: what the statement at `at` adds. Understood in one loop alone.
+  [[nodiscard]] LoopMove move_by_loop(const Tokens& more, std::size_t at) const {
+    std::size_t open = at;
+    for (int depth = 0; open > 0 && (depth > 0 || m_body[open] != "{"); --open) {
+      depth += m_body[open] == "}" ? 1 : m_body[open] == "{" ? -1 : 0;
+    }
+    std::size_t head = open;
+    while (head > 1 && (m_body[head] != "(" || past_brackets(m_body, head) != open)) --head;
+    const auto each = index_terms(more);
+    const std::size_t begin = head;
+    const bool is_of_loop = m_body[at - 1] != ")";  // for (...) for (...) x += n;
+    const bool is_loop =
+        is_of_loop && head > 1 && m_body[head - 1] == "for" && !may_repeat(head - 1);
+    if (!is_loop || !each || each->size() != 1) return {};
+    for (; head < open; ++head) {
+      const std::string& name = m_body[head];
+      if (!m_locals.is_local(name) || m_locals.limit(name, at) == nullptr) continue;
+      const IndexTerm* step = m_locals.step(name);
+      const auto moved = quotient(each->front(), step == nullptr ? IndexTerm{} : *step);
+      if (!moved) break;
+      return {begin, source_tokens((*moved * IndexTerm{1, {name}}).text() + " +")};
+    }
+    return {};
   }
 
   /// The index in the last brackets of `[i][j]` at `at`, or that of `+ i`, an element's address;
@@ -493,18 +546,48 @@ class IndexReader {
     if (!terms) return std::nullopt;
     std::optional<UpperBound> most;
     std::int64_t constant = 0;
-    bool is_shifted = true;  // by the constant alone: i + 1
+    bool is_shifted = true;    // by the constant alone: i + 1
+    bool most_is_one = false;  // a factor, not a product
     for (const IndexTerm& term : *terms) {
       if (term.factors.empty()) constant += term.number;
       if (term.number <= 0 || term.factors.empty()) continue;
       const auto limit = limit_of(term, at);
+      if (!limit && is_within_tile(term, *terms, at)) continue;
       if (!limit) return std::nullopt;
-      is_shifted = !most && term.factors.size() == 1 && term.number == 1;
-      if (!most || reaches_further(limit->of, most->of)) most = limit;
+      const bool is_one = term.factors.size() == 1 && term.number == 1;
+      is_shifted = !most && is_one;
+      if (is_one && most_is_one && limit->of.text() == most->of.text()) {
+        most->of.number *= 2;  // i + n / 2, with i below n / 2
+      } else if (!most || reaches_further(limit->of, most->of)) {
+        most = limit;
+        most_is_one = is_one;
+      }
     }
     if (!most) return UpperBound{{std::max<std::int64_t>(constant, 0) + 1, {}}};
     most->more = is_shifted && !is_below ? most->more + constant : 0;
     return most;
+  }
+
+  /// Whether the term is of threads within the tile of a block or a loop, which another term of the
+  /// same pitch places: `(threadIdx.x / 8) * n` beside `blockIdx.y * TILE * n`.
+  [[nodiscard]] bool is_within_tile(const IndexTerm& term, const Terms& terms,
+                                    std::size_t at) const {
+    const auto pitch = [&](const IndexTerm& of) {
+      std::vector<std::string> arguments;
+      std::copy_if(of.factors.begin(), of.factors.end(), std::back_inserter(arguments),
+                   [&](const std::string& one) { return is_argument(one); });
+      return arguments;
+    };
+    const auto places = [&](const std::string& factor) {
+      const UpperBound* limit = m_locals.limit(factor, at);
+      return factor.starts_with("blockIdx.") || (limit != nullptr && is_argument(limit->of.text()));
+    };
+    return std::any_of(term.factors.begin(), term.factors.end(),
+                       [&](const auto& one) { return m_locals.is_of_threads(one); }) &&
+           std::any_of(terms.begin(), terms.end(), [&](const IndexTerm& other) {
+             return pitch(other) == pitch(term) &&
+                    std::any_of(other.factors.begin(), other.factors.end(), places);
+           });
   }
 
   /// Assumes that problem sizes exceed tile sizes, and that extents across all blocks exceed those
@@ -575,7 +658,7 @@ class IndexReader {
 }  // namespace
 
 IndexOutline outline_indices(const OutlinedKernel& kernel, const std::vector<std::string>& arrays) {
-  const Tokens plain = plain_arithmetic(kernel.body, kernel.arguments);
+  const Tokens plain = plain_arithmetic(without_groups(kernel.body), kernel.arguments);
   const std::vector<std::string> arguments = kernel.argument_names();
   return IndexReader(plain, arguments).run(arrays);
 }

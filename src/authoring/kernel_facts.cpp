@@ -446,7 +446,7 @@ KernelFacts facts_in_text(const KernelQuestion& question, const std::string& tex
   facts.constants.insert(outline.macros.fixed.begin(), outline.macros.fixed.end());
   facts.fixed = named_in(facts.kernel, facts.constants);
   facts.declared_types = outline.types;
-  facts.launch = host_launch(outline.tokens, facts.kernel);
+  facts.launch = host_launch(outline.tokens, facts.kernel, outline.macros.fixed);
   facts.launch.template_arguments.resize(facts.kernel.template_parameters.size());
   facts.pack_arguments = pack_arguments(outline, facts);
   fix_arguments(asked, facts);
@@ -463,7 +463,7 @@ KernelFacts facts_in_text(const KernelQuestion& question, const std::string& tex
   facts.takes_shared_memory = outline.takes_shared_memory;
   facts.reference = find_reference(outline, facts.kernel);
   if (!facts.reference.name.empty()) {
-    facts.reference_launch = host_launch(outline.tokens, facts.reference);
+    facts.reference_launch = host_launch(outline.tokens, facts.reference, outline.macros.fixed);
   }
   return facts;
 }

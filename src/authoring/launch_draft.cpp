@@ -83,7 +83,8 @@ class LaunchDrafter {
  public:
   LaunchDrafter(const KernelFacts& facts, const OutlinedKernel& kernel, const IndexOutline& indices,
                 const HostLaunch& host, SpecDraft& draft, bool may_tune)
-      : m_axes(indices.axes),
+      : m_body(kernel.body),
+        m_axes(indices.axes),
         m_chooses_table(axes_of_tables(facts, kernel)),
         m_has_one_block(!may_ask_for_block(facts)),
         m_host(host),
@@ -172,15 +173,16 @@ class LaunchDrafter {
     const auto of_kernel = allowed(outline.threads);
     if (of_kernel && !literal(*of_kernel)) return *of_kernel;
     if (m_may_tune && !m_draft.block_param(axis).empty()) return m_draft.block_param(axis);
+    const bool has_bound = rank == 1 && m_may_tune && !m_bound.empty() && !of_host && !of_kernel;
+    if (has_bound && !outline.has_block_size) return m_bound;
     const auto tile = outline.is_tile_of_pointer ? std::nullopt : allowed(outline.tile);
     if (tile && !outline.has_block_size && outline.has_threads && outline.threads.empty() &&
         tile->find(' ') == std::string::npos) {
       return *tile;
     }
     const std::string known = of_host.value_or(of_kernel.value_or(""));
-    const bool is_bounded = rank == 1 && known.empty() && m_may_tune && !m_bound.empty();
-    if (is_bounded && !outline.has_block_size) return m_bound;
-    const bool is_fixed = (of_kernel || (of_host && !outline.has_block_size));
+    const bool is_of_both = of_host && literal(*of_host) && names_what_kernel_names(axis);
+    const bool is_fixed = of_kernel || (of_host && !outline.has_block_size) || is_of_both;
     if (!m_may_tune || (is_fixed && !m_draft.params().empty())) {
       m_all_of_host = m_all_of_host && of_host;
       return known.empty() ? std::to_string(default_threads(axis, rank)) : known;
@@ -190,6 +192,13 @@ class LaunchDrafter {
     }
     m_all_of_host = false;
     return add_block(axis, rank, literal(known), is_fixed);
+  }
+
+  /// Whether the host's block is a constant that the kernel names as well: `s[BLOCK_SIZE]`.
+  [[nodiscard]] bool names_what_kernel_names(std::size_t axis) const {
+    return std::ranges::any_of(source_tokens(m_host.block.at(axis)), [&](const std::string& word) {
+      return is_word(word) && std::ranges::find(m_body, word) != m_body.end();
+    });
   }
 
   /// A parameter of any name that is the block's size has the values of one.
@@ -224,7 +233,8 @@ class LaunchDrafter {
 
   std::string blocks_along(std::size_t axis, std::size_t rank) {
     if (m_chooses_table.at(axis)) return pointers_of_table(axis);
-    if (const auto host = grid_of_host(axis)) return *host;
+    const auto host = grid_of_host(axis);
+    if (host && !fits_one_problem(*host, axis)) return *host;
     if (const auto rows = rows_of_host(axis)) return *rows;
     m_all_of_host = false;
     const AxisOutline& outline = m_axes.at(axis);
@@ -256,6 +266,16 @@ class LaunchDrafter {
     return blocks;
   }
 
+  /// Whether a grid of the host has numbers alone, although the kernel names its limit.
+  [[nodiscard]] bool fits_one_problem(const std::string& grid, std::size_t axis) const {
+    const auto bound = allowed(m_axes.at(axis).bound);
+    if (!bound || literal(*bound) || literal(grid)) return false;
+    return std::ranges::none_of(source_tokens(grid), [&](const std::string& word) {
+      return std::ranges::any_of(m_draft.sizes(),
+                                 [&](const auto& size) { return size.name == word; });
+    });
+  }
+
   /// The host's grid, if the block is the host's as well or the grid follows blockDim.
   [[nodiscard]] std::optional<std::string> grid_of_host(std::size_t axis) const {
     const std::string& text = m_host.grid.at(axis);
@@ -278,6 +298,7 @@ class LaunchDrafter {
     const bool is_open = outline.has_blocks && outline.bound.empty() && outline.tile.empty();
     const bool is_name = is_word(name) && source_tokens(name).size() == 1;
     if (!m_may_tune || !is_open || !is_name) return std::nullopt;
+    if (auto argument = allowed(name)) return argument;
     if (meaning_of(name, std::nullopt) == NameMeaning::tuned) return std::nullopt;
     std::string rows = m_draft.add_rows(name);
     m_draft.set_meaning(name, rows);
@@ -334,6 +355,7 @@ class LaunchDrafter {
     return m_may_tune ? m_draft.add_rows("batch") : one;
   }
 
+  const Tokens& m_body;
   const std::array<AxisOutline, 3>& m_axes;
   std::array<bool, 3> m_chooses_table;  // see axes_of_tables()
   bool m_has_one_block;

@@ -270,6 +270,23 @@ void LocalNames::find_indices() {
   }
 }
 
+bool LocalNames::is_of_threads(const std::string& name) const {
+  if (!m_indices.contains(name)) return false;
+  const auto& definitions = m_definitions.at(name);
+  return std::none_of(definitions.begin(), definitions.end(),
+                      [&](const Definition& one) { return names_blocks(one, 0); });
+}
+
+bool LocalNames::names_blocks(const Definition& definition, int depth) const {
+  if (depth >= deepest_definition) return true;
+  return std::any_of(definition.text.begin(), definition.text.end(), [&](const std::string& word) {
+    if (word == "blockIdx") return true;
+    const auto known = m_definitions.find(word);
+    return known != m_definitions.end() && m_indices.contains(word) &&
+           names_blocks(last_before(known->second, definition.at), depth + 1);
+  });
+}
+
 std::optional<Terms> LocalNames::expand_term(const IndexTerm& term, std::size_t at,
                                              bool also_limited, int depth) const {
   if (term.factors.size() > most_factors || !is_small(term)) return std::nullopt;
@@ -281,8 +298,10 @@ std::optional<Terms> LocalNames::expand_term(const IndexTerm& term, std::size_t 
     if (!stays) {
       const Definition& definition = last_before(m_definitions.at(factor), at);
       auto expanded = expand(definition.text, definition.at, also_limited, depth + 1);
-      if (!expanded) return std::nullopt;
-      factors = std::move(*expanded);
+      // A variable of threads alone, such as `threadIdx.x % 8`, may stay: it says nothing of
+      // blocks.
+      if (!expanded && names_blocks(definition, depth)) return std::nullopt;
+      if (expanded) factors = std::move(*expanded);
     }
     Terms all;
     for (const IndexTerm& a : products) {

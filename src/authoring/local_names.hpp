@@ -51,6 +51,9 @@ class LocalNames {
   /// Empty if a variable has none, several, or one that is not read to its end.
   [[nodiscard]] Tokens only_definition(const std::string& name) const;
 
+  /// Whether threadIdx is in its definition and blockIdx is not.
+  [[nodiscard]] bool is_of_threads(const std::string& name) const;
+
   /// Whether += or -= changes it.
   [[nodiscard]] bool is_moved(const std::string& name) const { return m_moved.contains(name); }
   /// What += adds to a variable; null if that is no product.
@@ -85,6 +88,8 @@ class LocalNames {
   void drop_unknown_limits();
   [[nodiscard]] std::optional<IndexTerm> constant(const std::string& name, int depth) const;
   [[nodiscard]] std::optional<IndexTerm> without_locals(const IndexTerm& term, int depth) const;
+  /// Whether blockIdx is in the definition, directly or through other names.
+  [[nodiscard]] bool names_blocks(const Definition& definition, int depth) const;
   [[nodiscard]] std::optional<Terms> expand_term(const IndexTerm& term, std::size_t at,
                                                  bool also_limited, int depth) const;
 

@@ -10,7 +10,7 @@ HostLaunch launch(const std::string& host, const std::string& kernel =
                                                "__global__ void k(float* x, "
                                                "int n, int m) {}") {
   const SourceOutline outline = outline_source(kernel + "\nvoid host() {" + host + "}");
-  return host_launch(outline.tokens, outline.kernels.at(0));
+  return host_launch(outline.tokens, outline.kernels.at(0), outline.macros.fixed);
 }
 
 TEST(HostLaunch, DoesNotTakeTheVariablesOfOtherFunctionsForItsOwn) {
@@ -70,6 +70,14 @@ TEST(HostLaunch, HasEveryDimension) {
   EXPECT_EQ(found.block, (std::array<std::string, 3>{"BS", "BS", ""}));
   EXPECT_EQ(found.grid, (std::array<std::string, 3>{"ceil_div(n, blockDim.x)", "m / BS", "2"}));
   EXPECT_EQ(found.shared, "BS * BS * 8");
+}
+
+TEST(HostLaunch, HasTheDimensionsThatAreSetOneByOne) {
+  const HostLaunch found = launch(
+      "dim3 grid, block(32); block.y = 8; grid.x = (n + block.x - 1) / block.x; grid.y = m;"
+      "if (grid.y == 1) return; k<<<grid, block>>>(x, n, m);");
+  EXPECT_EQ(found.grid, (std::array<std::string, 3>{"(n + blockDim.x - 1) / blockDim.x", "m", ""}));
+  EXPECT_EQ(found.block, (std::array<std::string, 3>{"32", "8", ""}));
 }
 
 TEST(HostLaunch, HasTheArgumentsOfATemplate) {
@@ -154,6 +162,14 @@ TEST(HostLaunch, HasTheConstantsThatItPasses) {
              "__global__ void k(float a, int* p, int n, int i, float e, int absent) {}");
   EXPECT_EQ(found.arguments, (std::vector<std::string>{"0.5", "null", "", "-3", "0.001"}));
   EXPECT_EQ(found.argument(5), "");
+}
+
+TEST(HostLaunch, HasTheValuesOfMacrosThatItPasses) {
+  const HostLaunch found =
+      launch("k<<<1, 32>>>(x, MOST, OTHER);",
+             "#define MOST 1000\n#define OTHER f(3)\n__global__ void k(float* x, int n, int m) {}");
+  EXPECT_EQ(found.argument(1), "1000");
+  EXPECT_EQ(found.argument(2), "");
 }
 
 TEST(HostLaunch, WhatIsNotUnderstoodIsEmpty) {

@@ -27,6 +27,37 @@ TEST(IndexOutline, CastsAndOldMultiplicationsChangeNothing) {
   }
 }
 
+TEST(IndexOutline, CooperativeGroupsSayTheSameAsBuiltInVariables) {
+  const std::string block = "cg::thread_block block = cg::this_thread_block();";
+  const std::string grid = "auto grid = cooperative_groups::this_grid();";
+  for (const std::string& lines :
+       {block + "int i = block.group_index().x * block.group_dim().x + block.thread_index().x;",
+        block + "int i = blockIdx.x * block.size() + block.thread_rank();",
+        std::string("int i = blockIdx.x * blockDim.x + cg::this_thread_block().thread_rank();"),
+        grid + "int i = grid.thread_rank();"}) {
+    const IndexOutline found = outline(lines + " if (i < n) y[i] = x[i];");
+    EXPECT_EQ(found.axes[0].tile, "blockDim.x") << lines;
+    EXPECT_EQ(found.axes[0].bound, "n") << lines;
+  }
+  const IndexOutline warps =
+      outline(block +
+              "auto warp = cg::tiled_partition<32>(block);"
+              "int row = blockIdx.x * warp.meta_group_size() + warp.meta_group_rank();"
+              "if (row < n && warp.thread_rank() == 0) y[row] = 1;");
+  const IndexOutline plain = outline(
+      "int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;"
+      "if (row < n && threadIdx.x % 32 == 0) y[row] = 1;");
+  EXPECT_EQ(warps.axes[0].tile, plain.axes[0].tile);
+  EXPECT_EQ(warps.axes[0].sharers, "32");
+  EXPECT_EQ(warps.axes[0].bound, "n");
+  // A rank in a block of two dimensions is no index along x.
+  EXPECT_NE(outline(block + "int i = blockIdx.x * TILE + block.thread_rank(); int j = threadIdx.y;"
+                            "y[i] = x[j];")
+                .axes[0]
+                .has_threads,
+            true);
+}
+
 TEST(IndexOutline, AWarpIs32Threads) {
   EXPECT_EQ(
       outline("int i = blockIdx.x * (WARPS * 32) + threadIdx.x; y[i] = x[i];").axes[0].threads,
@@ -190,7 +221,21 @@ TEST(IndexOutline, APointerMayBeMovedBeforeItIsIndexed) {
       {"n", "stride"});
   EXPECT_EQ(found.elements.at("x"), "gridDim.y * stride");
   EXPECT_EQ(found.elements.at("y"), "gridDim.y * gridDim.x * n");
-  EXPECT_FALSE(outline("for (int i = 0; i < n; ++i) { y[0] = i; y += n; }").elements.contains("y"));
+  EXPECT_EQ(outline("for (int i = 0; i < n; ++i) { y[0] = i; y += n; }").elements.at("y"), "n * n");
+  for (const char* inner :
+       {"for (int j = 0; j < n; ++j) y += n;", "for (int j = 0; j < n; ++j) { y += n; }",
+        "y += f(n);", "if (i > 3) y += n;"}) {
+    const std::string loop = "for (int i = 0; i < n; ++i) { ";
+    EXPECT_FALSE(outline(loop + inner + " y[0] = i; }").elements.contains("y")) << inner;
+  }
+  // A tiled product: each pass of the loop reads a tile, which it then moves.
+  const IndexOutline tiles = outline(
+      "x += blockIdx.y * BM * k; y += blockIdx.x * BN;"
+      "int r = threadIdx.x / BK, c = threadIdx.x % BK, u = threadIdx.x / BN, v = threadIdx.x % BN;"
+      "for (int i = 0; i < k; i += BK) { s += x[r * k + c] * y[u * n + v]; x += BK; y += BK * n; }",
+      {"m", "n", "k", "x", "y"});
+  EXPECT_EQ(tiles.elements.at("x"), "k * extent.y");
+  EXPECT_EQ(tiles.elements.at("y"), "n * k");
   EXPECT_FALSE(outline("while (*y) y += n; y[0] = 1;").elements.contains("y"));
 }
 

@@ -1076,6 +1076,68 @@ TEST_F(FirstSpecTest, MacrosOfIndicesAreReadAsTheirText) {
       {"count = \"9 * ny * nx\"", "grid = [\"ceil_div(nx, BLOCK_X)\", \"ceil_div(ny, BLOCK_Y)\"]"});
 }
 
+TEST_F(FirstSpecTest, AnAddressInParenthesesIsWrittenThrough) {
+  expect_parts(spec_of("__global__ void k(const unsigned char* in, unsigned* bins, unsigned n) {\n"
+                       "  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                       "  if (i < n) atomicAdd(&(bins[in[i]]), 1u);\n}"),
+               {"direction = \"inout\""});
+}
+
+TEST_F(FirstSpecTest, ABlockThatASharedArrayFitsIsFixed) {
+  const std::string kernel =
+      "#define THREADS 256\n"
+      "__global__ void k(const float* x, float* y, int n) {\n"
+      "  __shared__ float s[THREADS];\n"
+      "  int i = blockDim.x * blockIdx.x + threadIdx.x;\n"
+      "  s[threadIdx.x] = i < n ? x[i] : 0;\n"
+      "  __syncthreads();\n"
+      "  for (int j = 0; j < THREADS; ++j) if (i < n) y[i] = s[j];\n}\n";
+  expect_parts(spec_of(kernel), {"BLOCK = [256]  # fixed by the source"});
+  expect_parts(
+      spec_of(kernel + "#ifndef __CUDACC_RTC__\nvoid run(float* x, float* y, int n) {\n"
+                       "  k<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, y, n); }\n#endif\n"),
+      {"BLOCK = [256]  # fixed by the source"});
+}
+
+TEST_F(FirstSpecTest, TheLaunchsGridIsTakenWhereItFitsOtherSizes) {
+  const std::string rows =
+      "__global__ void k(float* y, int n, int c) {\n"
+      "  for (int i = threadIdx.x; i < c; i += blockDim.x) y[blockIdx.x * c + i] = 1;\n}\n";
+  // The kernel does not name n, its launch does.
+  expect_parts(spec_of(rows + "#ifndef __CUDACC_RTC__\nvoid run(float* y, int n, int c) {\n"
+                              "  int grid = n; k<<<grid, 256>>>(y, n, c); }\n#endif\n"),
+               {"grid = [\"n\"]", "value = \"n\"", "count = \"n * c\""});
+  const std::string matrix =
+      "__global__ void k(float* y, int w, int h) {\n"
+      "  int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + "
+      "threadIdx.y;\n"
+      "  if (i < w && j < h) y[j * w + i] = 1;\n}\n";
+  expect_parts(spec_of(matrix + "#ifndef __CUDACC_RTC__\n"
+                                "void run(float* y) { dim3 g; dim3 b; b.x = 32; b.y = 8;\n"
+                                "  g.x = (1000 + b.x - 1) / b.x; g.y = (500 + b.y - 1) / b.y;\n"
+                                "  k<<<g, b>>>(y, 1000, 500); }\n#endif\n"),
+               {"w = { default = 1000", "h = { default = 500",
+                "grid = [\"ceil_div(w, BLOCK_X)\", \"ceil_div(h, BLOCK_Y)\"]"});
+}
+
+TEST_F(FirstSpecTest, TilesOfThreadsThatAreNumberedAlongX) {
+  const std::string macros =
+      "#ifndef BM\n#define BM 64\n#endif\n#ifndef TM\n#define TM 4\n#endif\n"
+      "#define THREADS ((BM / TM) * (BM / TM))\n";
+  for (const char* body :
+       {"C[(blockIdx.y * BM + v * TM + i) * n + blockIdx.x * BM + u * TM + i] = 1;",
+        "int r = blockIdx.y * BM, c = blockIdx.x * BM; C[(r + v * TM + i) * n + c + u * TM + i] = "
+        "1;"}) {
+    expect_parts(spec_of(macros +
+                         "__global__ void __launch_bounds__(THREADS) k(float* C, int m, int n) {\n"
+                         "  const int t = threadIdx.x, u = t % (BM / TM), v = t / (BM / TM);\n"
+                         "  for (int i = 0; i < TM; ++i) { " +
+                         std::string(body) + " }\n}"),
+                 {"grid = [\"ceil_div(n, BM)\", \"ceil_div(m, BM)\"]",
+                  "block = [\"(BM / TM) * (BM / TM)\"]"});
+  }
+}
+
 TEST_F(FirstSpecTest, LanesAreNoParameter) {
   const auto spec_with = [&](const std::string& row, const std::string& change = "") {
     return spec_of(
