@@ -8,6 +8,7 @@
 #include "cli/value_types.hpp"
 #include "jit/compiler_process.hpp"
 #include "model/error.hpp"
+#include "system/frame.hpp"
 #include "worker/gpu_backend.hpp"
 #include "worker/host_reference.hpp"
 #include "worker/replay_backend.hpp"
@@ -41,7 +42,13 @@ void add_worker_command(CLI::App& app, CommandContext& context) {
   worker->add_option("--device", *device, "An index, or replay:FILE")
       ->type_name(value_type::devices);
   worker->callback([&context, device] {
-    context.action = [device] { return serve([&] { return make_backend(*device); }); };
+    context.action = [device] {
+      try {
+        return serve([&] { return make_backend(*device); });
+      } catch (const FrameError& error) {
+        throw UserError(ExitCode::failed, std::string("worker: ") + error.what());
+      }
+    };
   });
 }
 

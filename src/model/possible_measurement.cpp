@@ -128,7 +128,8 @@ Reason why_impossible(const Measurement& measurement) {
 }
 
 Reason why_impossible(const Metric& metric) {
-  if (!metric.value || std::abs(*metric.value) <= k_largest_metric) return std::nullopt;
+  const double size = std::abs(metric.value.value_or(0));
+  if (size == 0 || (size >= 1 / k_largest_metric && size <= k_largest_metric)) return std::nullopt;
   return shortest_text(*metric.value) + " cannot have been counted";
 }
 

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string>
 
 #include "model/error.hpp"
@@ -37,6 +38,9 @@ class ShapeReader {
 
   /// `line`: without its comment.
   void read(const std::string& line) {
+    constexpr std::size_t longest = 1000;
+    if (line.size() > longest)
+      fail("a line of " + std::to_string(line.size()) + " bytes is no shape");
     const bool digit = line.front() >= '0' && line.front() <= '9';
     if (m_columns.empty() && !digit) {
       read_columns(line);
@@ -113,13 +117,28 @@ class ShapeReader {
   std::set<std::string> m_known;
 };
 
-}  // namespace
-
-std::vector<Problem> read_shapes(const KernelSpec& spec, const std::filesystem::path& file) {
-  std::ifstream in(file);  // may be a pipe: --shapes <(COMMAND)
+/// Bytes, without a byte order mark.
+std::string text_of(const std::filesystem::path& file) {
+  constexpr std::size_t most_bytes = std::size_t{1} << 24;
+  std::ifstream in(file, std::ios::binary);  // may be a pipe: --shapes <(COMMAND)
   if (!in || std::filesystem::is_directory(file)) {
     throw UserError(ExitCode::usage, file.string() + " cannot be read: give a file of shapes");
   }
+  std::string text(most_bytes + 1, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  if (text.size() > most_bytes) {
+    throw UserError(ExitCode::usage,
+                    file.string() + " has more than 16 MiB: give a file of shapes");
+  }
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+  return text;
+}
+
+}  // namespace
+
+std::vector<Problem> read_shapes(const KernelSpec& spec, const std::filesystem::path& file) {
+  std::istringstream in(text_of(file));
   ShapeReader reader(spec);
   std::string line;
   for (int number = 1; std::getline(in, line); ++number) {

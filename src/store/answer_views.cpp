@@ -10,9 +10,10 @@
 namespace gtune {
 
 void define_answer_views(SQLite::Database& database) {
-  database.exec(fmt::format(
-      fmt::runtime(embedded::k_answer_views_sql), fmt::arg("shortest_ms", k_shortest_ms),
-      fmt::arg("longest_ms", k_longest_ms), fmt::arg("current_first", k_current_first)));
+  database.exec(
+      fmt::format(fmt::runtime(embedded::k_answer_views_sql),
+                  fmt::arg("shortest_ms", k_shortest_ms), fmt::arg("longest_ms", k_longest_ms),
+                  fmt::arg("most_work", k_most_work), fmt::arg("current_first", k_current_first)));
 }
 
 void ask_timing_alone(SQLite::Database& database, const TimingMode& mode) {

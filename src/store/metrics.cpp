@@ -1,3 +1,4 @@
+#include "model/possible_measurement.hpp"
 #include "store/database.hpp"
 #include "store/sqlite_error.hpp"
 #include "store/statement.hpp"
@@ -30,7 +31,7 @@ std::vector<Metric> Database::load_metrics(MeasurementId measurement) const {
     while (select.executeStep()) {
       Metric metric;
       Row(select) >> metric.name >> metric.value >> metric.unit >> metric.reason;
-      metrics.push_back(std::move(metric));
+      if (!why_impossible(metric)) metrics.push_back(std::move(metric));
     }
     return metrics;
   });

@@ -1,5 +1,7 @@
 #include "tune/budget.hpp"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cmath>
 
@@ -19,6 +21,8 @@ struct Unit {
   double seconds;
 };
 
+constexpr int most_hours = 10'000;  // more than a year
+
 // "ms" is before "s", which it ends in.
 constexpr Unit units[] = {{"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}};
 
@@ -35,6 +39,9 @@ Budget parse_budget(std::string_view text) {
     if (parsed.ec != std::errc() || parsed.ptr != number_end) refuse(text);
     if (!std::isfinite(value) || value <= 0) refuse(text);
     budget.seconds = value * unit.seconds;
+    if (*budget.seconds > most_hours * 3600) {
+      throw UserError(ExitCode::usage, fmt::format("--budget {}: at most {}h", text, most_hours));
+    }
     return budget;
   }
   std::uint64_t count = 0;

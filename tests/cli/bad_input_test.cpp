@@ -47,6 +47,9 @@ TEST_F(BadInput, ParametersAndOptions) {
   refused(toy({"--timing", "hot"}), 2, "back-to-back");
   refused(toy({"--streams", "0"}), 2, "--streams");
   refused(toy({"--bugdet", "5"}), 2, "did you mean '--budget'");
+  refused(toy({"--budget", "5", "--budget", "6"}), 2, "--budget is given twice");
+  refused({"query", "sgemm", "-o", "a", "-o", "b", "-o", "c"}, 2, "--output is given 3 times");
+  refused(toy({"--shapes", "/dev/zero"}), 2, "/dev/zero has more than 16 MiB");
   refused({"--M", "4096", "sgemm"}, 2, "come after it: gtune COMMAND --M");
   refused({"sgemm", "--device", "first"}, 2, "--device first");
   refused({"sgem"}, 2, "sgemm");

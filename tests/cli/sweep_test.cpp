@@ -248,6 +248,7 @@ TEST_F(Sweep, MistakesInAFileAreNamedByLine) {
     return result.err;
   };
   EXPECT_NE(refused("n\n100\n\nx\n").find("shapes.csv:4: "), std::string::npos);
+  EXPECT_NE(refused("\xEF\xBB\xBFn\nx\n").find("shapes.csv:2: "), std::string::npos);
   EXPECT_NE(refused("# shapes\nn,q\n").find("shapes.csv:2: kernel 'toy' has no problem size 'q'"),
             std::string::npos);
   EXPECT_NE(refused("n\n1,2\n").find("shapes.csv:2: expected 1 values"), std::string::npos);
@@ -256,6 +257,8 @@ TEST_F(Sweep, MistakesInAFileAreNamedByLine) {
   refused("n\n-5\n");
   refused("n,n\n1,1\n");
   refused("# nothing\n");
+  EXPECT_NE(refused("n\n" + std::string(5000, '9') + "\n").find("a line of 5000 bytes"),
+            std::string::npos);
   fs::remove(shapes);
   const ProgramResult missing = sweep({"--shapes", shapes.string()});
   EXPECT_EQ(missing.exit_code, 2);

@@ -101,10 +101,11 @@ TEST(PossibleMeasurement, OtherNumbersHaveTheirRanges) {
   EXPECT_EQ(after([](Measurement& m) { m.gpu_ms = m.compile_ms = k_nan; }), "");  // unknown
 }
 
-TEST(PossibleMeasurement, AMetricIsFinite) {
+TEST(PossibleMeasurement, AMetricIsFiniteAndNoRemainderOfRounding) {
   EXPECT_FALSE(why_impossible(Metric{"ipc", 0.0, "", ""}));
   EXPECT_FALSE(why_impossible(Metric{"ipc", std::nullopt, "", "busy"}));
-  for (const double value : {1e308, -1e308, k_infinity, k_nan}) {
+  EXPECT_FALSE(why_impossible(Metric{"ipc", -1e-30, "", ""}));
+  for (const double value : {1e308, -1e308, 5e-324, k_infinity, k_nan}) {
     EXPECT_TRUE(why_impossible(Metric{"ipc", value, "", ""})) << value;
   }
 }

@@ -17,6 +17,7 @@ TEST(StoredMetrics, ComeBackByNameAndGiveWayToNewOnes) {
   EXPECT_TRUE(database.load_metrics(id).empty());
   database.insert_metrics(id, {{"ipc", std::nullopt, "", "busy"}, {"dram_bytes", 0.0, "byte", ""}});
   database.insert_metrics(id, {{"ipc", 2.5, "inst/cycle", ""}});
+  database.insert_metrics(id, {{"l2_bytes", 1e308, "byte", ""}});  // of no GPU, so not an answer
   const std::vector<Metric> metrics = database.load_metrics(id);
   ASSERT_EQ(metrics.size(), 2U);
   EXPECT_EQ(metrics[0].name, "dram_bytes");

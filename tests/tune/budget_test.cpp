@@ -21,7 +21,8 @@ TEST(Budget, ANumberAloneCountsConfigurations) {
 }
 
 TEST(Budget, AnythingElseIsRefused) {
-  for (const char* text : {"", "0", "0ms", "-1s", "ms", "s", "1.5", "1 s", "8us", "infs"}) {
+  for (const char* text :
+       {"", "0", "0ms", "-1s", "ms", "s", "1.5", "1 s", "8us", "infs", "1e99s", "10001h"}) {
     EXPECT_THROW((void)parse_budget(text), UserError) << text;
   }
 }

@@ -111,9 +111,9 @@ SELECT * FROM temp.fastest_so_far;
 CREATE TEMP VIEW speed AS
 SELECT m.id AS measurement_id,
        (SELECT flops FROM main.run
-        WHERE run.kernel_id = m.kernel_id AND run.problem_id = m.problem_id AND flops IS NOT NULL
+        WHERE run.kernel_id = m.kernel_id AND run.problem_id = m.problem_id AND flops BETWEEN 1 AND {most_work}
         LIMIT 1) / (m.median_ms * 1e6) AS gflops,
        (SELECT bytes FROM main.run
-        WHERE run.kernel_id = m.kernel_id AND run.problem_id = m.problem_id AND bytes IS NOT NULL
+        WHERE run.kernel_id = m.kernel_id AND run.problem_id = m.problem_id AND bytes BETWEEN 1 AND {most_work}
         LIMIT 1) / (m.median_ms * 1e6) AS gbps
 FROM main.measurement AS m;
