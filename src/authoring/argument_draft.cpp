@@ -161,8 +161,9 @@ void ArgumentDraft::write(const Buffer& buffer) {
   if (buffer.direction == "\"in\"") {
     const bool may_be_offsets = buffer.count.ends_with(" + 1");  // x[i], x[i + 1]
     m_text += !buffer.element.is_integer() ? "# fill = { uniform = [-1.0, 1.0] }\n"
-              : may_be_offsets             ? "# fill = { offsets = 100 }\n"
-                                           : "# fill = { uniform = [0, 100] }\n";
+              : may_be_offsets
+                  ? "# fill = { offsets = 100 }  # TODO: if they ascend, as rows of CSR\n"
+                  : "# fill = { uniform = [0, 100] }  # TODO: if they are indices\n";
   }
   if (!buffer.is_passed) m_text += "passed = false\n";
   if (!buffer.symbol.empty()) m_text += fmt::format("symbol = \"{}\"\n", buffer.symbol);

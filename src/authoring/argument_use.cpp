@@ -71,7 +71,10 @@ class Body {
 
   /// `&name[i]`. `a & name[i]` and `a && name[i]` read an element, but look the same here.
   [[nodiscard]] bool is_taken_as_address(std::size_t at) const {
-    while (before(at, 1) == "(" && before(at, 2) == "&") --at;  // &(name[i])
+    const std::string_view outer = before(at, 3);
+    const bool is_in_parentheses = before(at, 1) == "(" && before(at, 2) == "&" &&
+                                   (outer == "(" || outer == "," || outer == "=");
+    if (is_in_parentheses) return true;  // f(&(name[i]))
     const bool is_loaded = before(at, 2) == "(" && before(at, 3).starts_with("__ld");
     return before(at, 1) == "&" && !is_loaded;
   }

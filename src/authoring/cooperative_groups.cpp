@@ -49,8 +49,11 @@ class GroupReader {
  public:
   explicit GroupReader(const Tokens& body) : m_body(body) {
     for (std::size_t at = 0; at < body.size(); ++at) {
-      m_is_flat = m_is_flat && !stands_at(body, at, {"threadIdx", ".", "y"}) &&
-                  !stands_at(body, at, {"thread_index", "(", ")", ".", "y"});
+      const bool is_index = body[at] == "threadIdx" || body[at] == "blockIdx";
+      const bool is_member = token_at(body, at + 1) == ".";
+      if (is_index && is_member && token_at(body, at + 2) != "x") m_is_flat = false;
+      const bool is_call = body[at] == "thread_index" || body[at] == "group_index";
+      if (is_call && !stands_at(body, at + 1, {"(", ")", ".", "x"})) m_is_flat = false;
     }
   }
 
@@ -63,12 +66,12 @@ class GroupReader {
         out.push_back(m_body[at++]);
         continue;
       }
+      const bool is_call = end > at + 1;
       const std::optional<Tokens> text = member_at(*group, end);
       if (text) {
-        while (!out.empty() && is_of_namespace(out.size() - 1, out)) out.pop_back();
+        if (is_call) out.resize(before_namespaces(out, out.size()));
         out.insert(out.end(), text->begin(), text->end());
       } else {
-        const bool is_call = end > at + 1;
         if (is_call) remember(at, *group);
         out.insert(out.end(), m_body.begin() + static_cast<std::ptrdiff_t>(at),
                    m_body.begin() + static_cast<std::ptrdiff_t>(end));
@@ -79,12 +82,15 @@ class GroupReader {
   }
 
  private:
-  /// `cg`, `cooperative_groups` or `:` before a call.
-  [[nodiscard]] static bool is_of_namespace(std::size_t at, const Tokens& tokens) {
-    return tokens[at] == ":" || token_at(tokens, at) == "cg" || tokens[at] == "cooperative_groups";
+  /// The position of `cg` in `cg::` before `at`; `at` if there is no namespace.
+  [[nodiscard]] static std::size_t before_namespaces(const Tokens& tokens, std::size_t at) {
+    while (at > 2 && tokens[at - 1] == ":" && tokens[at - 2] == ":" && is_word(tokens[at - 3])) {
+      at -= 3;
+    }
+    return at;
   }
 
-  /// The group that a call or a variable at `at` is; moves `at` past it.
+  /// The group named at `at`, by a call or a variable; moves `at` past it.
   [[nodiscard]] std::optional<Group> group_at(std::size_t& at) const {
     if (stands_at(m_body, at, {"this_thread_block", "(", ")"})) {
       at += 3;
@@ -95,10 +101,14 @@ class GroupReader {
       return Group{GroupKind::grid};
     }
     if (stands_at(m_body, at, {"tiled_partition", "<"})) {
-      const std::size_t call = past_brackets(m_body, at + 1, most_tokens);
+      const std::size_t call = past_brackets(m_body, at + 1, k_most_tokens);
       if (token_at(m_body, call) != "(") return std::nullopt;
-      const Tokens lanes = slice(m_body, at + 2, call - 1);
-      at = std::min(past_brackets(m_body, call, most_tokens), m_body.size());
+      Tokens lanes = slice(m_body, at + 2, call - 1);
+      if (lanes.size() > 1) {
+        lanes.insert(lanes.begin(), "(");
+        lanes.emplace_back(")");
+      }
+      at = std::min(past_brackets(m_body, call, k_most_tokens), m_body.size());
       return Group{GroupKind::tile, lanes};
     }
     const bool is_member = at > 0 && m_body[at - 1] == ".";
@@ -122,12 +132,12 @@ class GroupReader {
 
   /// `auto block = cg::this_thread_block();`: the variable before the call at `at`.
   void remember(std::size_t at, const Group& group) {
-    while (at > 0 && is_of_namespace(at - 1, m_body)) --at;
+    at = before_namespaces(m_body, at);
     if (at > 1 && m_body[at - 1] == "=" && is_word(m_body[at - 2]))
       m_groups[m_body[at - 2]] = group;
   }
 
-  static constexpr std::size_t most_tokens = 200;
+  static constexpr std::size_t k_most_tokens = 200;
 
   const Tokens& m_body;
   bool m_is_flat = true;                  // no threads along y

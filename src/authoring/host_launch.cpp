@@ -268,15 +268,19 @@ class LaunchReader {
   /// those that `grid.y = b` sets after it.
   [[nodiscard]] std::vector<Tokens> parts_of_variable(const std::string& name) const {
     std::array<Tokens, 3> set;
+    int blocks = 0;  // that have ended before the launch
     for (std::size_t at = m_at; at > 1;) {
       at = before(at);
+      if (m_source[at] == "}") ++blocks;
+      if (m_source[at] == "{" && blocks > 0) --blocks;
       if (at == 0 || m_source[at] != name) continue;
       const std::string& type = m_source[at - 1];
       const std::string_view next = token_at(m_source, at + 1);
       const bool is_declared = type == "dim3" || type == ",";
-      if (next == "." && token_at(m_source, at + 3) == "=" && !is_equality(m_source, at + 3)) {
+      if (next == ".") {
         const std::size_t axis = std::string_view("xyz").find(token_at(m_source, at + 2));
-        if (axis < set.size() && set.at(axis).empty()) set.at(axis) = value_at(at + 4);
+        const bool is_certain = blocks == 0 && type != ")" && type != "else";
+        if (axis < set.size() && set.at(axis).empty()) set.at(axis) = value_set(at, is_certain);
       } else if ((next == "(" || next == "{") && is_declared) {
         return with_set(between_commas(m_source, at + 2, past_brackets(m_source, at + 1) - 1), set);
       } else if (next == "=" && token_at(m_source, at + 2) != "=") {
@@ -286,6 +290,20 @@ class LaunchReader {
       }
     }
     return {};
+  }
+
+  /// What `grid.x = n` at `at` sets; empty if it sets nothing, and no expression if that is not
+  /// certain, or if it changes the value in another way.
+  [[nodiscard]] Tokens value_set(std::size_t at, bool is_certain) const {
+    static const Tokens unknown = {"#"};
+    if (is_equality(m_source, at + 3)) return {};
+    if (token_at(m_source, at + 3) == "=") return is_certain ? value_at(at + 4) : unknown;
+    const std::string_view next = token_at(m_source, at + 3), second = token_at(m_source, at + 4);
+    const bool is_sign = next == "+" || next == "-";
+    const bool is_prefixed = at > 1 && m_source[at - 1] == m_source[at - 2] &&
+                             (m_source[at - 1] == "+" || m_source[at - 1] == "-");
+    const bool is_changed = second == "=" && (is_sign || next == "*" || next == "/");
+    return is_prefixed || is_changed || (is_sign && second == next) ? unknown : Tokens();
   }
 
   /// `parts` with those that are set one by one; absent ones are 1.

@@ -36,8 +36,7 @@ struct HostLaunch {
 };
 
 /// The source's first launch of the kernel, or the first that passes dynamic shared memory to a
-/// kernel that takes some; every member is empty if there is none. `macros`: those that are
-/// numbers.
+/// kernel that takes some; every member is empty if there is none. `macros`: with integer values.
 [[nodiscard]] HostLaunch host_launch(const Tokens& source, const OutlinedKernel& kernel,
                                      const std::map<std::string, std::int64_t>& macros = {});
 

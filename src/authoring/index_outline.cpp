@@ -64,6 +64,8 @@ class IndexReader {
     for (std::size_t at = 0; at < m_body.size(); ++at) read_remainder(at);
     use_digits();
     read_shared_arrays();
+    // Threads along x that are numbered within a tile are as many as it has elements, or fewer.
+    if (numbers_threads()) m_outline.axes[0].is_tile_of_pointer = true;
     if (has_lanes()) {
       m_outline.axes[0].is_warp = true;
       if (!m_rows_of_x.empty()) m_outline.axes[1].threads = m_rows_of_x;
@@ -247,12 +249,6 @@ class IndexReader {
     const IndexTerm* along_x = term_with(terms, on_axis("threadIdx", 0));
     const IndexTerm* along_y = term_with(terms, on_axis("threadIdx", 1));
     if (block == nullptr) return;
-    const auto pitch = [&](const IndexTerm& term) {
-      std::vector<std::string> arguments;
-      std::copy_if(term.factors.begin(), term.factors.end(), std::back_inserter(arguments),
-                   [&](const std::string& one) { return is_argument(one); });
-      return arguments;
-    };
     if (along_x != nullptr && pitch(*block) == pitch(*along_x)) m_x_is_across_blocks = true;
     if (along_y == nullptr || pitch(*block) != pitch(*along_y)) return;
     const auto rows = stride_of(terms, on_axis("blockIdx", 0));
@@ -278,9 +274,9 @@ class IndexReader {
       const Tokens& extent = array.extents[0];
       const bool is_one_word = array.is_of_all && extent.size() == 1;
       const std::string& threads = m_outline.axes[0].threads;
-      // Other numbers may be the most that a block has.
-      const bool is_unnamed =
-          threads == on_axis("blockDim", 0) && is_one_word && is_word(extent[0]);
+      // A constant that is only the array's size may be the most threads that a block has.
+      const bool is_unnamed = threads == on_axis("blockDim", 0) && is_one_word &&
+                              std::ranges::count(m_body, extent[0]) > 1 && is_word(extent[0]);
       if (is_open && is_one_word && (threads.empty() || is_unnamed)) {
         m_outline.axes[0].threads = extent[0];
       }
@@ -339,6 +335,14 @@ class IndexReader {
     constexpr std::int64_t warp = 32;  // threads; any other number counts elements per thread
     if (!threads->factors.empty() && threads->number != warp) threads->number = 1;
     return threads;
+  }
+
+  /// Whether a variable divides the number of a thread, as `threadIdx.x % 8` does.
+  [[nodiscard]] bool numbers_threads() const {
+    return std::ranges::any_of(m_locals.definitions(), [&](const auto& one) {
+      return m_locals.is_of_threads(one.first) &&
+             !m_locals.expand(one.second.front().text, one.second.front().at, true);
+    });
   }
 
   /// Only an index with a limit says how many elements there are.
@@ -478,15 +482,33 @@ class IndexReader {
     const bool is_loop =
         is_of_loop && head > 1 && m_body[head - 1] == "for" && !may_repeat(head - 1);
     if (!is_loop || !each || each->size() != 1) return {};
-    for (; head < open; ++head) {
-      const std::string& name = m_body[head];
-      if (!m_locals.is_local(name) || m_locals.limit(name, at) == nullptr) continue;
-      const IndexTerm* step = m_locals.step(name);
-      const auto moved = quotient(each->front(), step == nullptr ? IndexTerm{} : *step);
-      if (!moved) break;
-      return {begin, source_tokens((*moved * IndexTerm{1, {name}}).text() + " +")};
+    const auto counted = loop_variable(slice(m_body, begin + 1, open - 1));
+    if (!counted || m_locals.limit(counted->first, at) == nullptr) return {};
+    const auto moved = quotient(each->front(), counted->second);
+    if (!moved) return {};
+    return {begin, source_tokens((*moved * IndexTerm{1, {counted->first}}).text() + " +")};
+  }
+
+  /// The variable that the head of a `for` counts, and by how much: k and BK for `k += BK`. Absent
+  /// if another place defines or moves it.
+  [[nodiscard]] std::optional<std::pair<std::string, IndexTerm>> loop_variable(
+      const Tokens& head) const {
+    const auto last = std::find(head.rbegin(), head.rend(), ";").base();
+    const Tokens change(last, head.end());
+    const bool is_prefixed = stands_at(change, 0, {"+", "+"});
+    const std::string name(token_at(change, is_prefixed ? 2 : 0));
+    const auto known = m_locals.definitions().find(name);
+    if (known == m_locals.definitions().end() || known->second.size() != 1) return std::nullopt;
+    std::size_t changes = 0;
+    for (std::size_t at = 0; at < m_body.size(); ++at) {
+      changes += stands_at(m_body, at, {name, "+"}) && !is_word(token_at(m_body, at + 2)) ? 1 : 0;
     }
-    return {};
+    if (is_prefixed && change.size() == 3 && changes == 0) return std::pair(name, IndexTerm{});
+    if (changes != 1) return std::nullopt;
+    if (stands_at(change, 1, {"+", "+"}) && change.size() == 3) return std::pair(name, IndexTerm{});
+    const auto step = index_terms(slice(change, 3, change.size()));
+    const bool is_step = stands_at(change, 1, {"+", "="}) && step && step->size() == 1;
+    return is_step ? std::optional(std::pair(name, step->front())) : std::nullopt;
   }
 
   /// The index in the last brackets of `[i][j]` at `at`, or that of `+ i`, an element's address;
@@ -546,8 +568,8 @@ class IndexReader {
     if (!terms) return std::nullopt;
     std::optional<UpperBound> most;
     std::int64_t constant = 0;
-    bool is_shifted = true;    // by the constant alone: i + 1
-    bool most_is_one = false;  // a factor, not a product
+    bool is_shifted = true;  // by the constant alone: i + 1
+    std::int64_t equal = 0;  // variables or sizes with the largest limit: i + n / 2
     for (const IndexTerm& term : *terms) {
       if (term.factors.empty()) constant += term.number;
       if (term.number <= 0 || term.factors.empty()) continue;
@@ -556,13 +578,14 @@ class IndexReader {
       if (!limit) return std::nullopt;
       const bool is_one = term.factors.size() == 1 && term.number == 1;
       is_shifted = !most && is_one;
-      if (is_one && most_is_one && limit->of.text() == most->of.text()) {
-        most->of.number *= 2;  // i + n / 2, with i below n / 2
+      if (is_one && equal > 0 && limit->of.text() == most->of.text()) {
+        ++equal;
       } else if (!most || reaches_further(limit->of, most->of)) {
         most = limit;
-        most_is_one = is_one;
+        equal = is_one ? 1 : 0;
       }
     }
+    if (most && equal > 1) most->of.number *= equal;
     if (!most) return UpperBound{{std::max<std::int64_t>(constant, 0) + 1, {}}};
     most->more = is_shifted && !is_below ? most->more + constant : 0;
     return most;
@@ -572,22 +595,35 @@ class IndexReader {
   /// same pitch places: `(threadIdx.x / 8) * n` beside `blockIdx.y * TILE * n`.
   [[nodiscard]] bool is_within_tile(const IndexTerm& term, const Terms& terms,
                                     std::size_t at) const {
-    const auto pitch = [&](const IndexTerm& of) {
-      std::vector<std::string> arguments;
-      std::copy_if(of.factors.begin(), of.factors.end(), std::back_inserter(arguments),
-                   [&](const std::string& one) { return is_argument(one); });
-      return arguments;
-    };
-    const auto places = [&](const std::string& factor) {
-      const UpperBound* limit = m_locals.limit(factor, at);
-      return factor.starts_with("blockIdx.") || (limit != nullptr && is_argument(limit->of.text()));
-    };
-    return std::any_of(term.factors.begin(), term.factors.end(),
-                       [&](const auto& one) { return m_locals.is_of_threads(one); }) &&
-           std::any_of(terms.begin(), terms.end(), [&](const IndexTerm& other) {
-             return pitch(other) == pitch(term) &&
-                    std::any_of(other.factors.begin(), other.factors.end(), places);
+    const bool is_of_threads = std::ranges::any_of(
+        term.factors, [&](const auto& one) { return m_locals.is_of_threads(one); });
+    const bool is_known = std::ranges::none_of(
+        term.factors, [](const std::string& one) { return one.starts_with("gridDim."); });
+    return is_of_threads && is_known && term.number == 1 &&
+           std::ranges::any_of(terms, [&](const IndexTerm& other) {
+             return pitch(other) == pitch(term) && places_tile(other, at);
            });
+  }
+
+  /// `blockIdx.y * TILE`, or a loop's variable that counts tiles.
+  [[nodiscard]] bool places_tile(const IndexTerm& term, std::size_t at) const {
+    const bool is_of_block = std::ranges::any_of(
+        term.factors, [](const std::string& one) { return one.starts_with("blockIdx."); });
+    if (is_of_block) return term.number > 1 || term.factors.size() > pitch(term).size() + 1;
+    return std::ranges::any_of(term.factors, [&](const std::string& one) {
+      const UpperBound* limit = m_locals.limit(one, at);
+      const IndexTerm* step = m_locals.is_local(one) ? m_locals.step(one) : nullptr;
+      return limit != nullptr && is_argument(limit->of.text()) && step != nullptr &&
+             step->text() != "1";
+    });
+  }
+
+  /// The arguments among the factors.
+  [[nodiscard]] std::vector<std::string> pitch(const IndexTerm& of) const {
+    std::vector<std::string> arguments;
+    std::copy_if(of.factors.begin(), of.factors.end(), std::back_inserter(arguments),
+                 [&](const std::string& one) { return is_argument(one); });
+    return arguments;
   }
 
   /// Assumes that problem sizes exceed tile sizes, and that extents across all blocks exceed those

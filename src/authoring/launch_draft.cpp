@@ -266,7 +266,7 @@ class LaunchDrafter {
     return blocks;
   }
 
-  /// Whether a grid of the host has numbers alone, although the kernel names its limit.
+  /// Whether a grid of the host names no problem size, although the kernel has a bound.
   [[nodiscard]] bool fits_one_problem(const std::string& grid, std::size_t axis) const {
     const auto bound = allowed(m_axes.at(axis).bound);
     if (!bound || literal(*bound) || literal(grid)) return false;

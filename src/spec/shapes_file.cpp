@@ -40,7 +40,7 @@ class ShapeReader {
   void read(const std::string& line) {
     constexpr std::size_t longest = 1000;
     if (line.size() > longest)
-      fail("a line of " + std::to_string(line.size()) + " bytes is no shape");
+      fail("the line has " + std::to_string(line.size()) + " bytes; a shape has at most 1000");
     const bool digit = line.front() >= '0' && line.front() <= '9';
     if (m_columns.empty() && !digit) {
       read_columns(line);

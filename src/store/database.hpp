@@ -73,6 +73,7 @@ class Database {
   /// For a run that continues on another device than it began on.
   void set_run_device(RunId run, DeviceId device);
   /// Marks the run as ended. Without this call it counts as interrupted.
+  /// Throws UserError if the file is no longer at its path.
   void finish_run(RunId run, const RunResult& result);
   /// Brings the views best_KERNEL and all_KERNEL up to date with the names in `kernel`; writes
   /// nothing if they are. docs/database.md describes their columns.

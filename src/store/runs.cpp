@@ -20,6 +20,16 @@ using SQLite::TransactionBehavior;
 
 namespace {
 
+/// A file that was moved or deleted meanwhile is still written, under its new name or none.
+void require_in_place(const SQLite::Database& database, const std::filesystem::path& path) {
+  int moved = 0;
+  sqlite3_file_control(database.getHandle(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+  if (moved == 0) return;
+  throw UserError(ExitCode::failed, "database " + shown(path) +
+                                        " was moved or deleted during the run: its results are "
+                                        "where it was moved to");
+}
+
 enum class ConfigId : std::int64_t {};
 
 ConfigId upsert_config(SQLite::Database& database, KernelId kernel, const Config& config) {
@@ -100,6 +110,7 @@ void Database::finish_run(RunId run, const RunResult& result) {
                    << (result.verified ? "passed" : "not recorded") << summary_text(result.summary);
     insert.exec();
     transaction.commit();
+    require_in_place(*m_connection, m_path);
   });
 }
 

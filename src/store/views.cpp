@@ -147,9 +147,19 @@ bool is_current(const SQLite::Database& database, const View& view) {
   return select.executeStep();
 }
 
+/// Whether a table or an index of the user's has the name.
+bool is_taken(const SQLite::Database& database, const std::string& name) {
+  Statement select(database,
+                   "SELECT 1 FROM sqlite_schema WHERE type <> 'view' AND name = ? COLLATE NOCASE");
+  Binder(select) << name;
+  return select.executeStep();
+}
+
 std::vector<View> views_of(const SQLite::Database& database, const KernelIdentity& kernel) {
   const std::string suffix = view_suffix(database, kernel.name);
-  return {best_view(suffix, kernel), all_view(suffix, kernel)};
+  std::vector<View> views = {best_view(suffix, kernel), all_view(suffix, kernel)};
+  std::erase_if(views, [&](const View& view) { return is_taken(database, view.name); });
+  return views;
 }
 
 bool are_current(const SQLite::Database& database, const std::vector<View>& views) {

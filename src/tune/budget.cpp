@@ -40,7 +40,8 @@ Budget parse_budget(std::string_view text) {
     if (!std::isfinite(value) || value <= 0) refuse(text);
     budget.seconds = value * unit.seconds;
     if (*budget.seconds > most_hours * 3600) {
-      throw UserError(ExitCode::usage, fmt::format("--budget {}: at most {}h", text, most_hours));
+      throw UserError(ExitCode::usage,
+                      fmt::format("--budget {}: the maximum is {}h", text, most_hours));
     }
     return budget;
   }

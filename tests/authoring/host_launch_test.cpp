@@ -78,6 +78,14 @@ TEST(HostLaunch, HasTheDimensionsThatAreSetOneByOne) {
       "if (grid.y == 1) return; k<<<grid, block>>>(x, n, m);");
   EXPECT_EQ(found.grid, (std::array<std::string, 3>{"(n + blockDim.x - 1) / blockDim.x", "m", ""}));
   EXPECT_EQ(found.block, (std::array<std::string, 3>{"32", "8", ""}));
+  for (const char* change :
+       {"if (n % 32) grid.x++;", "if (m) grid.x += 1;", "if (m) { grid.x = 3; }",
+        "if (m) grid.x = 3;", "if (m) f(); else grid.x = 3;", "++grid.x;"}) {
+    const std::string host = std::string("dim3 grid; grid.x = n; grid.y = m;") + change;
+    EXPECT_EQ(launch(host + "k<<<grid, 32>>>(x, n, m);").grid,
+              (std::array<std::string, 3>{"", "m", ""}))
+        << change;
+  }
 }
 
 TEST(HostLaunch, HasTheArgumentsOfATemplate) {

@@ -44,18 +44,23 @@ TEST(IndexOutline, CooperativeGroupsSayTheSameAsBuiltInVariables) {
               "auto warp = cg::tiled_partition<32>(block);"
               "int row = blockIdx.x * warp.meta_group_size() + warp.meta_group_rank();"
               "if (row < n && warp.thread_rank() == 0) y[row] = 1;");
-  const IndexOutline plain = outline(
-      "int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;"
-      "if (row < n && threadIdx.x % 32 == 0) y[row] = 1;");
-  EXPECT_EQ(warps.axes[0].tile, plain.axes[0].tile);
+  EXPECT_EQ(warps.axes[0].tile, "blockDim.x");
   EXPECT_EQ(warps.axes[0].sharers, "32");
   EXPECT_EQ(warps.axes[0].bound, "n");
+  EXPECT_EQ(
+      outline("namespace_of::tile t = coop::tiled_partition<W / 4>(coop::this_thread_block());"
+              "int lane = t.thread_rank(), i = blockIdx.x * W + lane; y[i] = n ? 1 : 2;")
+          .axes[0]
+          .tile,
+      "W");
   // A rank in a block of two dimensions is no index along x.
-  EXPECT_NE(outline(block + "int i = blockIdx.x * TILE + block.thread_rank(); int j = threadIdx.y;"
-                            "y[i] = x[j];")
-                .axes[0]
-                .has_threads,
-            true);
+  for (const char* along_y : {"threadIdx.y", "block.thread_index().y", "block.group_index().y"}) {
+    EXPECT_FALSE(outline(block + "int i = blockIdx.x * TILE + block.thread_rank(); int j = " +
+                         along_y + "; y[i] = x[j];")
+                     .axes[0]
+                     .has_threads)
+        << along_y;
+  }
 }
 
 TEST(IndexOutline, AWarpIs32Threads) {
@@ -213,6 +218,17 @@ TEST(IndexOutline, AnAddressHasTheElementsUpToIt) {
   EXPECT_EQ(found.elements.at("y"), "m");
 }
 
+TEST(IndexOutline, ThreadsOfATileReachNoFurtherThanItsPlace) {
+  const std::string index = "int r = threadIdx.x / 8, c = threadIdx.x % 8;";
+  const auto of_y = [&](const std::string& body) {
+    return outline(index + body, {"n", "m", "y"}).elements;
+  };
+  EXPECT_EQ(of_y("y[(blockIdx.y * TILE + r) * n + blockIdx.x * TILE + c] = 1;").at("y"),
+            "n * extent.y");
+  EXPECT_FALSE(of_y("y[r * gridDim.x + blockIdx.x] = 1;").contains("y"));
+  EXPECT_FALSE(of_y("int i = blockIdx.x; if (i < n) y[i + 512 * c] = 1;").contains("y"));
+}
+
 TEST(IndexOutline, APointerMayBeMovedBeforeItIsIndexed) {
   const IndexOutline found = outline(
       "const int rows = gridDim.x; const int row = blockIdx.x; const int sample = blockIdx.y;"
@@ -227,6 +243,11 @@ TEST(IndexOutline, APointerMayBeMovedBeforeItIsIndexed) {
         "y += f(n);", "if (i > 3) y += n;"}) {
     const std::string loop = "for (int i = 0; i < n; ++i) { ";
     EXPECT_FALSE(outline(loop + inner + " y[0] = i; }").elements.contains("y")) << inner;
+  }
+  for (const char* two :
+       {"for (int i = 0; i < n; i += 4) { y += 4; } for (int i = 0; i < 3; ++i) y[i] = 1;",
+        "for (int i = 0; i < n; i += 4) { for (int i = 0; i < 8; ++i) y[i] = 1; y += 4; }"}) {
+    EXPECT_FALSE(outline(two).elements.contains("y")) << two;
   }
   // A tiled product: each pass of the loop reads a tile, which it then moves.
   const IndexOutline tiles = outline(

@@ -1081,6 +1081,10 @@ TEST_F(FirstSpecTest, AnAddressInParenthesesIsWrittenThrough) {
                        "  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;\n"
                        "  if (i < n) atomicAdd(&(bins[in[i]]), 1u);\n}"),
                {"direction = \"inout\""});
+  expect_parts(spec_of("__global__ void k(float* in, float* out, unsigned n) {\n"
+                       "  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                       "  if (i < n && (in[i] > 0)) out[i] = 1;\n}"),
+               {"direction = \"in\""});
 }
 
 TEST_F(FirstSpecTest, ABlockThatASharedArrayFitsIsFixed) {
@@ -1120,7 +1124,7 @@ TEST_F(FirstSpecTest, TheLaunchsGridIsTakenWhereItFitsOtherSizes) {
                 "grid = [\"ceil_div(w, BLOCK_X)\", \"ceil_div(h, BLOCK_Y)\"]"});
 }
 
-TEST_F(FirstSpecTest, TilesOfThreadsThatAreNumberedAlongX) {
+TEST_F(FirstSpecTest, ThreadsNumberedAlongXCoverTilesOfTwoDimensions) {
   const std::string macros =
       "#ifndef BM\n#define BM 64\n#endif\n#ifndef TM\n#define TM 4\n#endif\n"
       "#define THREADS ((BM / TM) * (BM / TM))\n";
@@ -1136,6 +1140,32 @@ TEST_F(FirstSpecTest, TilesOfThreadsThatAreNumberedAlongX) {
                  {"grid = [\"ceil_div(n, BM)\", \"ceil_div(m, BM)\"]",
                   "block = [\"(BM / TM) * (BM / TM)\"]"});
   }
+}
+
+TEST_F(FirstSpecTest, ATileOfTwoDimensionsIsNoBlockOfOne) {
+  const std::string kernel =
+      "#define TILE 16\n"
+      "__global__ void k(const float* x, float* y, int w, int h) {\n"
+      "  int r = threadIdx.x / TILE, c = threadIdx.x % TILE;\n"
+      "  int i = blockIdx.y * TILE + r, j = blockIdx.x * TILE + c;\n"
+      "  if (i < h && j < w) y[i * w + j] = x[i * w + j];\n}\n";
+  expect_parts(spec_of(kernel), {"BLOCK = [128, 256, 512]", "block = [\"BLOCK\"]"});
+  expect_parts(
+      spec_of(kernel + "#ifndef __CUDACC_RTC__\nvoid run(float* x, float* y, int w, int h) {\n"
+                       "  dim3 grid((w + TILE - 1) / TILE, (h + TILE - 1) / TILE);\n"
+                       "  k<<<grid, TILE * TILE>>>(x, y, w, h); }\n#endif\n"),
+      {"BLOCK = [256]", "grid = [\"ceil_div(w, 16)\", \"ceil_div(h, 16)\"]"});
+}
+
+TEST_F(FirstSpecTest, ASharedArrayOfTheMostThreadsFixesNoBlock) {
+  expect_parts(spec_of("#define MOST 1024\n"
+                       "__global__ void k(const float* x, float* y, int n) {\n"
+                       "  __shared__ float s[MOST];\n"
+                       "  int i = blockDim.x * blockIdx.x + threadIdx.x;\n"
+                       "  s[threadIdx.x] = i < n ? x[i] : 0;\n"
+                       "  __syncthreads();\n"
+                       "  if (threadIdx.x == 0) y[blockIdx.x] = s[blockDim.x - 1];\n}\n"),
+               {"BLOCK = [128, 256, 512]"});
 }
 
 TEST_F(FirstSpecTest, LanesAreNoParameter) {

@@ -257,7 +257,7 @@ TEST_F(Sweep, MistakesInAFileAreNamedByLine) {
   refused("n\n-5\n");
   refused("n,n\n1,1\n");
   refused("# nothing\n");
-  EXPECT_NE(refused("n\n" + std::string(5000, '9') + "\n").find("a line of 5000 bytes"),
+  EXPECT_NE(refused("n\n" + std::string(5000, '9') + "\n").find("the line has 5000 bytes"),
             std::string::npos);
   fs::remove(shapes);
   const ProgramResult missing = sweep({"--shapes", shapes.string()});

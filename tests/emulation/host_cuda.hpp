@@ -47,7 +47,7 @@ struct Index {
 /// Lets the other threads go on before this one does.
 inline void yield();
 
-/// Waits until all threads have come. One that returns from the kernel no longer takes part.
+/// Waits until all threads have arrived. One that returns from the kernel no longer takes part.
 class Barrier {
  public:
   explicit Barrier(int threads) : m_threads(threads) {}
@@ -110,7 +110,7 @@ inline void yield() {
   running.store(&self, std::memory_order_relaxed);
 }
 
-/// The same at some accesses to memory, so that threads do not only meet at barriers.
+/// Yields at one in 32 accesses to memory, so that threads do not only meet at barriers.
 inline void yield_at_times() {
   constexpr std::uint32_t one_in = 32;
   static std::atomic<std::uint32_t> random = 1;

@@ -21,11 +21,11 @@
 
 namespace gtune::host {
 
-/// Where a fiber goes on, or the host thread. Sanitizers are told of each switch: AddressSanitizer
-/// has to know the stack, and for ThreadSanitizer each fiber is a thread, which only atomics
-/// synchronise with others. That is why Fiber has some.
+/// The saved context of a fiber or of the host thread. Sanitizers are notified of each switch:
+/// AddressSanitizer has to know the stack, and for ThreadSanitizer each fiber is a thread, which
+/// only atomics synchronise with others, so Fiber has atomic members.
 struct FiberState {
-  /// Returns when somebody goes back to this state.
+  /// Returns when another state switches back to this one.
   void switch_to(FiberState& other) {
 #if defined(__SANITIZE_ADDRESS__)
     __sanitizer_start_switch_fiber(&fake_stack, other.stack, other.stack_bytes);
@@ -59,7 +59,7 @@ class Fiber {
     m_state.context.uc_stack.ss_size = k_stack_bytes;
     makecontext(&m_state.context, &Fiber::enter, 0);
     // Otherwise AddressSanitizer forgets what it knows of a stack whenever its fiber goes on.
-    m_state.context.uc_stack.ss_size = 0;
+    m_state.context.uc_stack = {};
 #if defined(__SANITIZE_THREAD__)
     m_state.thread = __tsan_create_fiber(0);
 #endif
@@ -105,8 +105,8 @@ class Fiber {
       std::make_unique_for_overwrite<std::byte[]>(k_stack_bytes);
 };
 
-/// Runs functions as fibers until all have ended. Each round is in another order: a fault may show
-/// in one alone.
+/// Runs functions as fibers until all have ended. Each round is in another order, as some faults
+/// show only in one.
 inline void run_in_turns(std::vector<std::function<void()>> functions) {
   static std::vector<std::unique_ptr<Fiber>> all;
   while (all.size() < functions.size()) all.push_back(std::make_unique<Fiber>());

@@ -95,6 +95,27 @@ TEST_F(Lookups, TheBestIsTheFastestWinnerOfTheEndedRuns) {
   EXPECT_DOUBLE_EQ(rows[0].gbps.value(), 1);
 }
 
+TEST_F(Lookups, ARunDoesNotEndWellInAFileThatWasMoved) {
+  const RunId run = begin_run();
+  fs::rename(file, folder.path() / "moved.db");
+  try {
+    db.finish_run(run, RunResult{});
+    ADD_FAILURE();
+  } catch (const UserError& error) {
+    EXPECT_NE(std::string(error.what()).find("was moved or deleted"), std::string::npos);
+  }
+}
+
+TEST_F(Lookups, WorkThatIsImpossibleGivesNoSpeed) {
+  ended_run(32, 5);
+  for (const char* work : {"9e999", "-5", "0", "0.5", "1e25", "1e300"}) {
+    db.connection().exec(std::string("UPDATE run SET flops = ") + work + ", bytes = " + work);
+    const auto rows = db.query_best(kernel);
+    ASSERT_EQ(rows.size(), 1U) << work;
+    EXPECT_FALSE(rows[0].gflops || rows[0].gbps) << work;
+  }
+}
+
 TEST_F(Lookups, WinnersOfTheNewestToolchainComeBeforeThoseOfOlderOnes) {
   ended_run(32, 3);
   key.toolchain = db.upsert_toolchain({"590", "13.1", "13.1", "", "0.1.0"});

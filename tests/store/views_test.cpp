@@ -31,6 +31,14 @@ TEST_F(Views, BestShowsTheSourceUsedLast) {
   EXPECT_EQ(sql("SELECT count(*) FROM all_sgemm"), "2");
 }
 
+TEST_F(Views, TakeNoNameOfAnotherTableOrIndex) {
+  db.connection().exec("CREATE TABLE best_SGEMM (own); INSERT INTO best_SGEMM VALUES (7)");
+  ended_run(128, 4);
+  db.refresh_views(kernel);
+  EXPECT_EQ(sql("SELECT own FROM best_sgemm"), "7");
+  EXPECT_EQ(sql("SELECT count(*) FROM all_sgemm"), "1");
+}
+
 TEST_F(Views, AllHasEveryMeasurementWithItsState) {
   const RunId run = begin_run();
   Measurement failed;
