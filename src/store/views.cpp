@@ -147,19 +147,9 @@ bool is_current(const SQLite::Database& database, const View& view) {
   return select.executeStep();
 }
 
-/// Whether a table or an index of the user's has the name.
-bool is_taken(const SQLite::Database& database, const std::string& name) {
-  Statement select(database,
-                   "SELECT 1 FROM sqlite_schema WHERE type <> 'view' AND name = ? COLLATE NOCASE");
-  Binder(select) << name;
-  return select.executeStep();
-}
-
 std::vector<View> views_of(const SQLite::Database& database, const KernelIdentity& kernel) {
   const std::string suffix = view_suffix(database, kernel.name);
-  std::vector<View> views = {best_view(suffix, kernel), all_view(suffix, kernel)};
-  std::erase_if(views, [&](const View& view) { return is_taken(database, view.name); });
-  return views;
+  return {best_view(suffix, kernel), all_view(suffix, kernel)};
 }
 
 bool are_current(const SQLite::Database& database, const std::vector<View>& views) {
@@ -167,8 +157,23 @@ bool are_current(const SQLite::Database& database, const std::vector<View>& view
                      [&](const View& view) { return is_current(database, view); });
 }
 
+/// Refuses a name that a table or an index of the user's has.
+void require_free(const SQLite::Database& database, const std::string& name) {
+  Statement select(database,
+                   "SELECT type FROM sqlite_schema WHERE type <> 'view' AND name = ? COLLATE "
+                   "NOCASE");
+  Binder(select) << name;
+  if (!select.executeStep()) return;
+  std::string type;
+  Row(select) >> type;
+  throw UserError(ExitCode::failed, "database " + shown(database.getFilename()) + ": its " + type +
+                                        " " + name +
+                                        " has the name of a view of gtune's: rename it");
+}
+
 void replace(SQLite::Database& database, const std::vector<View>& views) {
   for (const View& view : views) {
+    require_free(database, view.name);
     database.exec("DROP VIEW IF EXISTS main." + view.name);
     database.exec(view.sql);
   }

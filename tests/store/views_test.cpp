@@ -31,12 +31,18 @@ TEST_F(Views, BestShowsTheSourceUsedLast) {
   EXPECT_EQ(sql("SELECT count(*) FROM all_sgemm"), "2");
 }
 
-TEST_F(Views, TakeNoNameOfAnotherTableOrIndex) {
-  db.connection().exec("CREATE TABLE best_SGEMM (own); INSERT INTO best_SGEMM VALUES (7)");
+TEST_F(Views, AskForTheirNamesWhereATableOrAnIndexHasThem) {
   ended_run(128, 4);
-  db.refresh_views(kernel);
-  EXPECT_EQ(sql("SELECT own FROM best_sgemm"), "7");
-  EXPECT_EQ(sql("SELECT count(*) FROM all_sgemm"), "1");
+  for (const char* own : {"TABLE best_SGEMM (own)", "INDEX all_sgemm ON metric (name)"}) {
+    db.connection().exec(std::string("CREATE ") + own);
+    try {
+      db.refresh_views(kernel);
+      ADD_FAILURE() << own;
+    } catch (const UserError& error) {
+      EXPECT_NE(std::string(error.what()).find("rename it"), std::string::npos) << error.what();
+    }
+    db.connection().exec("DROP TABLE IF EXISTS best_sgemm");
+  }
 }
 
 TEST_F(Views, AllHasEveryMeasurementWithItsState) {
