@@ -1,6 +1,7 @@
 #include "spec/spec_reader.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "spec/argument_reader.hpp"
 #include "spec/check_readers.hpp"
@@ -197,9 +198,16 @@ class SpecReader {
            entry.find(name + "::") != std::string::npos;
   }
 
+  [[nodiscard]] static bool is_of_builtin_type(const std::string& name) {
+    static const std::set<std::string> words = {"bool",   "char",     "const", "double",
+                                                "float",  "int",      "long",  "short",
+                                                "signed", "unsigned", "void"};
+    return words.contains(name);
+  }
+
   /// Refuses a name in an entry that looks like a misspelt name of the spec. Other names are C++'s.
   void require_known(const std::string& name, const Place& entry) {
-    if (m_context.scope.find(name) != nullptr) return;
+    if (m_context.scope.find(name) != nullptr || is_of_builtin_type(name)) return;
     const std::string suggestion = did_you_mean(name, m_context.scope.names());
     if (suggestion.empty()) return;
     m_context.fail(entry,

@@ -143,6 +143,14 @@ TEST(SpecReader, ReadsAWholeSpec) {
   EXPECT_EQ(spec.text, whole);
 }
 
+TEST(SpecReader, ATypeInAnEntryIsNoMisspeltParameter) {
+  std::string text = whole;
+  const std::string entry = "product<BM,BN>";
+  text.replace(text.find(entry), entry.size(), "product<BM,BN,float,unsigned int>");
+  text.replace(text.find("[let]"), 5, "flloat = [1]\nunsinged = [1]\n[let]");
+  EXPECT_EQ(spec_of(text).steps.front().launch()->entry, "product<BM,BN,float,unsigned int>");
+}
+
 TEST(SpecReader, FillsByTypeAndDirection) {
   const KernelSpec spec = spec_of(changed("fill = { uniform = [0.0, 2.0] }", "fill = \"iota\""));
   EXPECT_EQ(std::get<BufferSpec>(spec.args[2]).fill.kind, FillKind::iota);
