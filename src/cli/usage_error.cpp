@@ -87,8 +87,8 @@ std::string missing_part(const CLI::App& app) {
   return what + " is missing" + first_example(command);
 }
 
-/// "--stride needs a value (1|2|4)", "--db is given twice", "--table needs 2 values or more and has
-/// 1"
+/// "--stride needs a value (1|2|4)", "--db is given twice",
+/// "--table needs 2 values or more and has 1"
 std::string wrong_count(const CLI::Option& option) {
   const int least = option.get_items_expected_min();
   if (least < 2 && option.count() > 1) {

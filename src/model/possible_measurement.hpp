@@ -15,8 +15,9 @@ namespace gtune {
 
 /// Timers do not resolve times below a nanosecond, and no run waits longer than a day.
 inline constexpr double k_shortest_ms = 1e-6;
-inline constexpr double k_most_work = 1e24;  // of a launch: FLOP or bytes
 inline constexpr double k_longest_ms = 24 * 3600 * 1e3;
+/// FLOP or bytes of a launch; no device does as much.
+inline constexpr double k_most_work = 1e24;
 /// More samples of one kernel than any stopping rule takes.
 inline constexpr std::size_t k_most_samples = 1'000'000;
 

@@ -57,6 +57,16 @@ TEST_F(BadInput, ParametersAndOptions) {
   refused({"space", "nosuch"}, 2, "nosuch");
 }
 
+TEST_F(BadInput, OfAWorkerIsNoSurprise) {
+  const ProgramResult result = run_program(
+      {"/bin/sh", "-c", "yes | '" + std::string(gtune_binary()) + "' worker --device replay"},
+      environment());
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_NE(result.err.find("gtune: worker: garbage instead of a message"), std::string::npos)
+      << result.err;
+  EXPECT_EQ(result.err.find("unexpected"), std::string::npos) << result.err;
+}
+
 /// Bad specs in the user's own folder do not hide other kernels.
 TEST_F(BadInput, SpecsThatAreNoneConcernNoOtherKernel) {
   const auto specs = folder / "own" / "tuner_configs";
