@@ -1,11 +1,13 @@
 -- Makes a copy of a database small enough to be bundled. Of kernels with 10,000 measurements or more, it leaves out
 --   - of a configuration measured twice for a problem, the earlier one; of a search and a final, the search if the
 --     final is within 1.02 times the best, else the final, whose samples take the most space
---   - 15 of 16 of those that exports hardly need: of a configuration that was measured for fewer than 20 problems, on a
+--   - 31 of 32 of those that exports hardly need: of a configuration that was measured for fewer than 20 problems, on a
 --     problem without metrics, or slower than 1.05 times the best. Without those that stay, expected times of bad
 --     configurations would be too good. Their times choose them, so compacting again leaves out hardly any more
 --   - of what is slower than the best, three of four from 1.2 times its time on, seven of eight from 2 times on; of
 --     finals, which have more samples, half from 1.1 times on
+-- Of runs that measured every configuration named to them, only the doubles go: no search chose what they measured, so
+-- they tell best which configurations are bad.
 -- Measurements with metrics or source lines stay. Of what is neither these nor a winner nor a baseline, only the median
 -- stays, without samples. Long command lines are cut.
 -- Usage: sqlite3 COPY.db < bench/compact.sql
@@ -46,11 +48,12 @@ WITH candidate AS (
   WHERE m.id NOT IN needed),
 slow AS (
   SELECT id FROM candidate
-  WHERE (draw % 16 <> 0 AND problems < 20 AND problem_id NOT IN explained)
-     OR (phase = 'search' AND draw % 16 <> 0 AND problems < 20 AND median_ms > 1.05 * best_ms)
+  WHERE run_id NOT IN (SELECT id FROM run WHERE strategy = 'exhaustive') AND (
+        (draw % 32 <> 0 AND problems < 20 AND problem_id NOT IN explained)
+     OR (phase = 'search' AND draw % 32 <> 0 AND problems < 20 AND median_ms > 1.05 * best_ms)
      OR (phase = 'final' AND draw % 2 <> 0 AND median_ms > 1.1 * best_ms)
      OR (draw % 4 <> 0 AND median_ms > 1.2 * best_ms)
-     OR (draw % 8 <> 0 AND median_ms > 2 * best_ms))
+     OR (draw % 8 <> 0 AND median_ms > 2 * best_ms)))
 SELECT id FROM slow
 UNION
 SELECT m.id

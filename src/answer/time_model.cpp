@@ -17,7 +17,7 @@ namespace {
 /// instance, the fit of an instance much about its launches.
 constexpr double stiffness_of_all = 0.01;
 constexpr double stiffness_of_instance = 0.03;
-constexpr double stiffness_of_launch = 0.3;
+constexpr double stiffness_of_launch = 0.05;
 /// The fit of all instances is good enough with this many measurements.
 constexpr std::size_t enough_of_all = 4096;
 constexpr std::int64_t most_resident = 1024;

@@ -234,9 +234,11 @@ int export_kernel(const KernelSpec& spec, const ExportOptions& options) {
   const SizeRules rules = current_rules(spec);
   const std::vector<ConfigSpeed> speeds = find_speeds(database, identity, winners);
   Exported what{spec, identity, results, {}, {}};
-  what.portfolio = choose_portfolio(winners, speeds, {options.most_instances, most_loss}, rules);
+  const PortfolioLimits limits{options.most_instances, most_loss};
+  what.portfolio = choose_portfolio(winners, speeds, limits, rules);
   add_fallbacks(what.portfolio, database, identity, rules);
   add_models(what.portfolio, speeds, rules);
+  add_contenders(what.portfolio, limits, rules);
   what.unmeasured = find_unmeasured(what.portfolio, MeasuredTimes(speeds), rules);
   const std::string text = text_of(what, options);
   if (options.file.empty()) {

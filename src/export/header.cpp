@@ -256,6 +256,13 @@ class HeaderWriter {
     structure("Of a variant by a model, by node of the grid over sizes: see gtune_factor.",
               "Factors", "  short thousandths[125];\n");
     table("factors", "Factors", m_tables.factors);
+    structure("A place among the variants.", "Contender", "  int variant;\n");
+    m_out += "// All variants; then those that come near the fastest somewhere in a cell of a grid.\n";
+    table("contenders", "Contender", m_tables.contenders);
+    structure("From where up to where the contenders of a cell are.", "Cell",
+              "  int first;\n  int end;\n");
+    m_out += "// By model, then by the node at which a cell begins.\n";
+    table("cells", "Cell", m_tables.cells);
   }
 
   /// Prefixes keep the function's variables distinct, whatever the sizes are called.

@@ -27,6 +27,8 @@ struct HeaderTables {
   std::vector<std::string> models;            // device, {sizes} of a problem of its kind
   std::vector<std::string> times;             // by model, then variant: {parts}, resident
   std::vector<std::string> factors;           // the same: {thousandths}
+  std::vector<std::string> contenders;        // all variants; then those of each cell
+  std::vector<std::string> cells;             // by model, then node: where its contenders are
 };
 
 [[nodiscard]] HeaderNames header_names(const KernelSpec& spec);

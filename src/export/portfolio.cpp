@@ -16,10 +16,9 @@ namespace gtune {
 namespace {
 
 constexpr double unserved = 9;  // cap of a loss, also if no variant is valid: tenfold time
-/// The launches of all instances: a header computes the time of each of them for each choice, which
-/// takes some 30 ns.
-constexpr std::size_t most_launches = 48;
-constexpr std::size_t most_launches_each = 5;  // on average, if that is more
+/// The launches of all instances; each takes more than half a kilobyte of a header.
+constexpr std::size_t most_launches = 160;
+constexpr std::size_t most_launches_each = 10;  // on average, if that is more
 
 /// The groups of launches chosen so far, and the losses of the problems with them.
 class Choice {
@@ -273,7 +272,7 @@ std::size_t count_fastest(const LossTable& table, const std::vector<std::size_t>
 /// lose anything keeps all of them: it chooses what gtune query answers.
 LaunchGroups choose_launches(Losses& losses, const LaunchGroups& instances,
                              const PortfolioLimits& limits) {
-  if (limits.most_instances == 0 && limits.most_loss <= 0) return instances;
+  if (limits.keep_all()) return instances;
   LaunchGroups singles;
   for (const std::vector<std::size_t>& instance : instances) {
     for (const std::size_t launch : instance) singles.push_back({launch});
@@ -325,6 +324,16 @@ void add_launches(Portfolio& portfolio, const std::vector<Config>& configs,
 void add_models(Portfolio& portfolio, const std::vector<ConfigSpeed>& speeds,
                 const SizeRules& rules) {
   portfolio.models = fit_models(group_speeds(rules, speeds), portfolio.variants);
+}
+
+void add_contenders(Portfolio& portfolio, const PortfolioLimits& limits, const SizeRules& rules) {
+  if (limits.keep_all()) return;
+  const std::vector<Config> tuned(
+      portfolio.variants.begin(),
+      portfolio.variants.begin() + static_cast<std::ptrdiff_t>(portfolio.tuned_variants));
+  for (const TimeModel& model : portfolio.models) {
+    portfolio.contenders.push_back(find_contenders(rules, model, tuned));
+  }
 }
 
 Portfolio choose_portfolio(const std::vector<Winner>& winners,

@@ -9,6 +9,7 @@
 #include "answer/measured_times.hpp"
 #include "answer/size_rules.hpp"
 #include "answer/time_model.hpp"
+#include "export/contenders.hpp"
 #include "store/records.hpp"
 
 namespace gtune {
@@ -16,6 +17,8 @@ namespace gtune {
 struct PortfolioLimits {
   std::size_t most_instances = 0;  // compiled instances; 0: as many as needed
   double most_loss = 0;            // 0.03: 3 % slower than a problem's best; 0: only its best
+
+  [[nodiscard]] bool keep_all() const { return most_instances == 0 && most_loss <= 0; }
 };
 
 /// What a portfolio has for one tuned problem.
@@ -45,6 +48,8 @@ struct Portfolio {
   std::vector<PortfolioStep> steps;
   /// Expected times of the variants, a model for each group of measurements.
   std::vector<TimeModel> models;
+  /// By model, the variants that a header compares, without fallbacks; empty: all of them.
+  std::vector<Contenders> contenders;
 
   [[nodiscard]] std::size_t instance_count() const {
     return instances.empty() ? 0 : *std::max_element(instances.begin(), instances.end()) + 1;
@@ -61,6 +66,10 @@ void add_launches(Portfolio& portfolio, const std::vector<Config>& configs, cons
 /// Fills in `models` for all variants.
 void add_models(Portfolio& portfolio, const std::vector<ConfigSpeed>& speeds,
                 const SizeRules& rules);
+
+/// Fills in `contenders`, unless the limits allow every launch and no loss: then the portfolio chooses
+/// what gtune query answers, which compares all. `portfolio` must have its models.
+void add_contenders(Portfolio& portfolio, const PortfolioLimits& limits, const SizeRules& rules);
 
 /// For a tuned problem, a launch of each instance that is valid but was never measured there.
 struct Unmeasured {
