@@ -62,11 +62,23 @@ std::vector<std::string> arrays_with_shared(const KernelFacts& facts) {
   return arrays;
 }
 
+/// Of the arguments' elements; those of structs are left out.
+ElementBytes element_bytes(const KernelFacts& facts) {
+  ElementBytes bytes;
+  for (std::size_t i = 0; i < facts.types.size(); ++i) {
+    const ElementOf element = element_of(facts.types[i].name);
+    if (facts.types[i].pointers == 0 || !element.is_known) continue;
+    bytes.emplace(array_of_argument(facts, i),
+                  element.bytes() * static_cast<std::size_t>(element.count));
+  }
+  return bytes;
+}
+
 class FirstSpec {
  public:
   explicit FirstSpec(const KernelFacts& facts)
       : m_facts(facts),
-        m_indices(outline_indices(facts.kernel, arrays_with_shared(facts))),
+        m_indices(outline_indices(facts.kernel, arrays_with_shared(facts), element_bytes(facts))),
         m_draft(facts, m_indices),
         m_launch(draft_launch(facts, m_indices, m_draft)),
         m_arguments(facts, m_indices, m_draft) {

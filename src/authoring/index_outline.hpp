@@ -34,9 +34,13 @@ struct IndexOutline {
   std::map<std::string, std::string> least_elements;
 };
 
+using ElementBytes = std::map<std::string, std::size_t>;  // of one element, by array
+
 /// Reads how a kernel's body computes and limits its indices. `arrays`: the arrays to count the
-/// elements of; "params.x" for a member of an argument.
+/// elements of; "params.x" for a member of an argument. `bytes`: without them, casts of a pointer
+/// are not understood.
 [[nodiscard]] IndexOutline outline_indices(const OutlinedKernel& kernel,
-                                           const std::vector<std::string>& arrays = {});
+                                           const std::vector<std::string>& arrays = {},
+                                           const ElementBytes& bytes = {});
 
 }  // namespace gtune

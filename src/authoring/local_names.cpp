@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "authoring/loops.hpp"
+
 namespace gtune {
 namespace {
 
@@ -68,12 +70,20 @@ LocalNames::LocalNames(const Tokens& body) : m_body(body) {
     if (is_word(body[at]) && (at == 0 || body[at - 1] != ".")) read(at);
   }
   find_indices();
+  find_countdowns();
   drop_unknown_limits();
 }
 
 const UpperBound* LocalNames::limit(const std::string& name, std::size_t at) const {
   const auto found = m_limits.find(name);
   return found == m_limits.end() ? nullptr : &last_before(found->second, at).bound;
+}
+
+bool LocalNames::has_one_limit(const std::string& name) const {
+  const auto found = m_limits.find(name);
+  return found != m_limits.end() && std::ranges::all_of(found->second, [&](const Limit& one) {
+           return one.bound.of.text() == found->second.front().bound.of.text();
+         });
 }
 
 const UpperBound* LocalNames::limit_after(const std::string& name, std::size_t at) const {
@@ -243,6 +253,30 @@ Tokens LocalNames::until_end(std::size_t at) const {
     }
   }
   return at - begin > most_index_tokens ? Tokens() : slice(m_body, begin, at);
+}
+
+/// A variable that a loop counts down never exceeds its first value: `for (i = n - 1; i >= 0;
+/// --i)`, `while (left-- > 0)`.
+void LocalNames::find_countdowns() {
+  for (const Loop& loop : loops_in(m_body)) {
+    for (std::size_t at = loop.head + 1; at + 1 < loop.body; ++at) {
+      const auto known = m_definitions.find(m_body[at]);
+      const bool is_after = stands_at(m_body, at + 1, {"-", "-"});
+      const bool is_before = m_body[at - 1] == "-" && m_body[at - 2] == "-";
+      const bool counts_down = is_after || is_before || stands_at(m_body, at + 1, {"-", "="});
+      if (!counts_down || known == m_definitions.end()) continue;
+      const Definition& first = last_before(known->second, loop.body);
+      if (first.at > loop.body || !first.is_whole) continue;
+      auto bound = largest_product(first.text);
+      if (!bound) continue;
+      const bool is_of_while = token_at(m_body, loop.keyword) == "while";
+      bound->more += is_of_while ? 0 : 1;
+      std::vector<Limit>& limits = m_limits[m_body[at]];
+      const auto later =
+          std::ranges::find_if(limits, [&](const Limit& one) { return one.at >= loop.body; });
+      limits.insert(later, Limit{loop.body - 1, std::move(*bound)});
+    }
+  }
 }
 
 /// Takes the largest product after a comparison as the limit. `x >= 0` sets none.

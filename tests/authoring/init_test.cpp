@@ -4,6 +4,7 @@
 #include "authoring/first_spec.hpp"
 #include "authoring/index_outline.hpp"
 #include "authoring/kernel_facts.hpp"
+#include "authoring/plain_arithmetic.hpp"
 #include "spec/spec_reader.hpp"
 #include "support.hpp"
 #include "support/environment_variable.hpp"
@@ -140,6 +141,25 @@ __global__ void declared(float* in);
     EXPECT_EQ(argument_use(kernel.body, name), expected[i]) << name;
   }
   EXPECT_TRUE(outline.kernels[1].body.empty());
+}
+
+TEST(SourceOutline, CopiesOfAPointerAreReadAndWrittenForIt) {
+  const auto use = [](const std::string& body) {
+    return argument_use(plain_arithmetic(source_tokens("{" + body + "}"), {}), "x");
+  };
+  using enum ArgumentUse;
+  for (const auto& [body, expected] :
+       {std::pair("float* p = x + i; p[j] = 1;", only_written),
+        std::pair("float* p = x; while (n--) { *p = 1; p += 32; }", only_written),
+        std::pair("float4* p = reinterpret_cast<float4*>(x); p[i] = v;", only_written),
+        std::pair("*(float4*)(x + 4 * i) = v;", only_written),
+        std::pair("x += i; *x++ = 1;", only_written), std::pair("*x = 1; s = *x;", unknown),
+        std::pair("float* p = x + i; s = *p + p[1];", only_read),
+        std::pair("float* p = &x[i]; *p += 1;", unknown),
+        std::pair("float* p = x + i; ++*p;", unknown), std::pair("float* p = x; f(p);", unknown),
+        std::pair("float* p = x; s = *p; p = y; p[0] = 1;", only_read)}) {
+    EXPECT_EQ(use(body), expected) << body;
+  }
 }
 
 TEST(SourceOutline, HasTheMacrosThatABuildMaySet) {
