@@ -12,6 +12,7 @@
 #include "authoring/pointer_copies.hpp"
 #include "authoring/shared_index.hpp"
 #include "authoring/thread_arrays.hpp"
+#include "authoring/thread_digits.hpp"
 
 namespace gtune {
 namespace {
@@ -22,7 +23,11 @@ class IndexReader {
  public:
   IndexReader(const Tokens& body, const std::vector<std::string>& arguments,
               const ElementBytes& bytes)
-      : m_body(body), m_arguments(arguments), m_bytes(bytes), m_locals(body) {}
+      : m_body(body),
+        m_arguments(arguments),
+        m_bytes(bytes),
+        m_locals(body),
+        m_thread_digits(thread_digits(m_locals)) {}
 
   [[nodiscard]] IndexOutline run(const std::vector<std::string>& arrays) && {
     read_names();
@@ -51,6 +56,7 @@ class IndexReader {
     for (std::size_t at = 0; at < m_body.size(); ++at) read_remainder(at);
     use_digits();
     read_shared_arrays();
+    use_highest_digit();
     // Threads along x that are numbered within a tile are as many as it has elements, or fewer.
     if (numbers_threads()) m_outline.axes[0].is_tile_of_pointer = true;
     if (has_lanes()) {
@@ -131,20 +137,23 @@ class IndexReader {
   /// Reads threads and tile: `(blockIdx.x * UNROLL + u) * BLOCK + threadIdx.x` means that a block
   /// has BLOCK threads and computes UNROLL * BLOCK elements.
   void read_index(const Tokens& text, std::size_t at) {
-    const auto terms = m_locals.expand(text, at, true);
+    auto terms = m_locals.expand(text, at, true);
     if (!terms) return;
+    *terms = m_locals.with_constants(*terms);
     read_block_of_x(*terms);
+    read_highest_digit(*terms);
     note_halo(*terms);
     read_digits(*terms);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       AxisOutline& outline = m_outline.axes[axis];
       const auto tile = stride_of(*terms, on_axis("blockIdx", axis));
+      const auto step = stride_of(*terms, on_axis("threadIdx", axis));
+      if (tile) note_product(axis, *terms, *tile, step);
       if (!tile || !outline.sharers.empty()) continue;
       if (tile->text() == "1") {  // out[blockIdx.x]: one per block
         outline.has_row_blocks = true;
         continue;
       }
-      const auto step = stride_of(*terms, on_axis("threadIdx", axis));
       if (const auto rows = rows_of_threads(*terms, on_axis("threadIdx", axis))) {
         outline.threads = rows->text();
         if (outline.tile.empty()) set_tile(axis, *tile);
@@ -159,6 +168,17 @@ class IndexReader {
         set_tile(axis, *tile);
       }
     }
+  }
+
+  /// A block of TPV * VPB threads, `blockIdx.x * TPV * VPB + threadIdx.x`, unless threads have
+  /// several elements of their own.
+  void note_product(std::size_t axis, const Terms& terms, const IndexTerm& tile,
+                    const std::optional<IndexTerm>& step) {
+    const bool is_it = axis == 0 && step && step->text() == "1" && terms.size() == 2 &&
+                       tile.factors.size() > 1 && !m_is_strided[0];
+    const bool is_known = std::ranges::none_of(
+        tile.factors, [](const std::string& one) { return one.find('.') != std::string::npos; });
+    if (is_it && is_known) m_threads_of_product = tile;
   }
 
   /// Blocks as the digits of a number, `(blockIdx.x * heads + blockIdx.y) * n`, show how many there
@@ -181,6 +201,65 @@ class IndexReader {
         m_digits.at(low) = blocks->text();
         m_digit_counts_blocks.at(low) = stride_of(terms, on_axis("blockIdx", low))->text() == "1";
       }
+    }
+  }
+
+  /// The highest digit of the threads' number has as many values as fit a block's tile: BM / TM in
+  /// `blockIdx.y * BM + (threadIdx.x / (BN / TN)) * TM + i`.
+  void read_highest_digit(const Terms& terms) {
+    for (const auto& [name, digit] : m_thread_digits) {
+      const IndexTerm* own = digit.radix ? nullptr : term_with(terms, name);
+      if (own == nullptr || m_threads_by_digits) continue;
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const IndexTerm* block = term_with(terms, on_axis("blockIdx", axis));
+        if (block == nullptr || pitch_of(*block, m_arguments) != pitch_of(*own, m_arguments)) {
+          continue;
+        }
+        const auto tile = stride_of(terms, on_axis("blockIdx", axis));
+        const auto step = stride_of(terms, name);
+        auto values = exact_quotient(*tile, *step);
+        for (const IndexTerm& other : terms) {  // rows that a thread has: `+ i * ROWS`
+          for (const std::string& factor : other.factors) {
+            const auto rows = quotient(other, {1, {factor}});
+            const bool is_step = m_locals.is_local(factor) && factor != name && rows && values &&
+                                 !rows->factors.empty() && quotient(*values, *rows);
+            if (is_step && !m_thread_digits.contains(factor)) values = rows;
+          }
+        }
+        if (values && values->text() != "1") m_threads_by_digits = digit.divisor * *values;
+      }
+    }
+  }
+
+  /// A loop over elements that begins with the highest digit steps by its number of values:
+  /// `for (j = threadIdx.x / 32; j < m; j += WARPS)`.
+  void read_steps_of_digits() {
+    for (const auto& [name, definitions] : m_locals.definitions()) {
+      const IndexTerm* step = m_locals.step(name);
+      if (step == nullptr || m_threads_by_digits || step->text() == "1") continue;
+      const bool is_known = std::ranges::none_of(step->factors, [&](const std::string& one) {
+        return one.find('.') != std::string::npos || m_locals.is_local(one);
+      });
+      for (const auto& definition : definitions) {
+        const bool is_name = is_known && definition.text.size() == 1;
+        const auto digit =
+            is_name ? m_thread_digits.find(definition.text[0]) : m_thread_digits.end();
+        if (digit == m_thread_digits.end() || digit->second.radix) continue;
+        m_threads_by_digits = digit->second.divisor * *step;
+      }
+    }
+  }
+
+  /// What nothing else shows, of a block whose size is not asked for.
+  void use_highest_digit() {
+    AxisOutline& outline = m_outline.axes[0];
+    read_steps_of_digits();
+    if (outline.has_block_size || !outline.threads.empty() || m_outline.axes[1].has_threads) return;
+    if (m_threads_by_digits) {
+      outline.threads = m_threads_by_digits->text();
+      outline.is_split = true;
+    } else if (m_threads_of_product) {
+      outline.threads = m_threads_of_product->text();
     }
   }
 
@@ -343,8 +422,9 @@ class IndexReader {
   /// Only an index with a limit says how many elements there are.
   void read_shared(const std::string& name, const SharedIndex& shared, std::size_t at) {
     const auto axis = read_bound(name, shared.of_thread, at);
-    const auto terms = m_locals.expand(shared.of_thread, at, true);
+    auto terms = m_locals.expand(shared.of_thread, at, true);
     if (!axis || !terms) return;
+    *terms = m_locals.with_constants(*terms);
     const auto threads = stride_of(*terms, on_axis("blockIdx", *axis));
     if (!threads || threads->text() == "1") return;
     m_outline.axes.at(*axis).tile = threads->text();
@@ -381,6 +461,9 @@ class IndexReader {
   const std::vector<std::string>& m_arguments;
   const ElementBytes& m_bytes;
   LocalNames m_locals;
+  std::map<std::string, ThreadDigit> m_thread_digits;
+  std::optional<IndexTerm> m_threads_by_digits;   // along x
+  std::optional<IndexTerm> m_threads_of_product;  // along x: TPV * VPB for their tile
   IndexOutline m_outline;
   std::array<bool, 3> m_is_strided = {};  // threads take turns: i += blockDim.x
   std::array<bool, 3> m_has_halo = {};    // threads begin before their block's tile
@@ -395,7 +478,8 @@ class IndexReader {
 
 IndexOutline outline_indices(const OutlinedKernel& kernel, const std::vector<std::string>& arrays,
                              const ElementBytes& bytes) {
-  const Tokens plain = plain_arithmetic(without_groups(kernel.body), kernel.arguments);
+  const Tokens plain =
+      with_named_digits(plain_arithmetic(without_groups(kernel.body), kernel.arguments));
   const std::vector<std::string> arguments = kernel.argument_names();
   return IndexReader(plain, arguments, bytes).run(arrays);
 }

@@ -20,6 +20,7 @@ struct AxisOutline {
   std::string threads;              // threads per block
   std::string tile;                 // elements per block
   bool is_tile_of_pointer = false;  // no index of threads shows it
+  bool is_split = false;            // its threads are numbered by digits, such as threadIdx.x / 32
   bool is_warp = false;             // its threads are the lanes of a warp
   std::string sharers = {};  // neighbouring threads that share an element: tile counts threads
   std::string bound;         // elements in total

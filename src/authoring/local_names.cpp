@@ -29,6 +29,15 @@ const Placed& last_before(const std::vector<Placed>& all, std::size_t at) {
   return *last;
 }
 
+/// Without the x of threadIdx.x, which is no variable x.
+Tokens without_members(const Tokens& text) {
+  Tokens words;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (at == 0 || text[at - 1] != ".") words.push_back(text[at]);
+  }
+  return words;
+}
+
 /// Whether nothing is added to a product: not `n + 2`, nor `a + b`. Also true for a quotient.
 bool is_one_product(const Tokens& text) {
   const auto terms = index_terms(text);
@@ -130,6 +139,19 @@ std::optional<IndexTerm> LocalNames::without_locals(const IndexTerm& term, int d
     }
   }
   return whole;
+}
+
+Terms LocalNames::with_constants(const Terms& terms) const {
+  Terms known;
+  for (const IndexTerm& term : terms) {
+    IndexTerm product{term.number, {}};
+    for (const std::string& factor : term.factors) {
+      const auto value = is_local(factor) ? constant(factor, deepest_definition) : std::nullopt;
+      product = product * value.value_or(IndexTerm{1, {factor}});
+    }
+    known.push_back(std::move(product));
+  }
+  return known;
 }
 
 /// What a local constant is at most: `const int n2 = n / 2;`
@@ -291,11 +313,11 @@ void LocalNames::add_limit(const std::string& name, std::size_t at, bool needs_n
 /// Finds the variables whose every definition derives from blockIdx, threadIdx or gridDim.
 void LocalNames::find_indices() {
   const auto is_index = [&](const Definition& definition) {
-    return std::any_of(definition.text.begin(), definition.text.end(),
-                       [&](const std::string& token) {
-                         return token == "blockIdx" || token == "threadIdx" || token == "gridDim" ||
-                                m_indices.contains(token);
-                       });
+    const Tokens words = without_members(definition.text);
+    return std::any_of(words.begin(), words.end(), [&](const std::string& token) {
+      return token == "blockIdx" || token == "threadIdx" || token == "gridDim" ||
+             m_indices.contains(token);
+    });
   };
   for (int round = 0; round < deepest_definition; ++round) {
     for (const auto& [name, definitions] : m_definitions) {
@@ -313,7 +335,8 @@ bool LocalNames::is_of_threads(const std::string& name) const {
 
 bool LocalNames::names_blocks(const Definition& definition, int depth) const {
   if (depth >= deepest_definition) return true;
-  return std::any_of(definition.text.begin(), definition.text.end(), [&](const std::string& word) {
+  const Tokens words = without_members(definition.text);
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
     if (word == "blockIdx") return true;
     const auto known = m_definitions.find(word);
     return known != m_definitions.end() && m_indices.contains(word) &&

@@ -39,6 +39,9 @@ class LocalNames {
   /// Absent if another local variable is among its factors.
   [[nodiscard]] std::optional<IndexTerm> without_locals(const IndexTerm& term) const;
 
+  /// The terms with the definitions of constants in place of their names, where these are known.
+  [[nodiscard]] std::vector<IndexTerm> with_constants(const std::vector<IndexTerm>& terms) const;
+
   /// The bound of a variable at a position in the body: from the last comparison before it, or else
   /// from the first one after it.
   [[nodiscard]] const UpperBound* limit(const std::string& name, std::size_t at) const;

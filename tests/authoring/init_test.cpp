@@ -1169,12 +1169,43 @@ TEST_F(FirstSpecTest, ATileOfTwoDimensionsIsNoBlockOfOne) {
       "  int r = threadIdx.x / TILE, c = threadIdx.x % TILE;\n"
       "  int i = blockIdx.y * TILE + r, j = blockIdx.x * TILE + c;\n"
       "  if (i < h && j < w) y[i * w + j] = x[i * w + j];\n}\n";
-  expect_parts(spec_of(kernel), {"BLOCK = [128, 256, 512]", "block = [\"BLOCK\"]"});
+  expect_parts(spec_of(kernel), {"BLOCK = [256]", "block = [\"BLOCK\"]"});
   expect_parts(
       spec_of(kernel + "#ifndef __CUDACC_RTC__\nvoid run(float* x, float* y, int w, int h) {\n"
                        "  dim3 grid((w + TILE - 1) / TILE, (h + TILE - 1) / TILE);\n"
                        "  k<<<grid, TILE * TILE>>>(x, y, w, h); }\n#endif\n"),
       {"BLOCK = [256]", "grid = [\"ceil_div(w, 16)\", \"ceil_div(h, 16)\"]"});
+}
+
+TEST_F(FirstSpecTest, ABlockMayBeAProductOfParameters) {
+  const std::string head =
+      "template <int P, int Q> __global__ void k(const float* a, float* b, int n, int m) {";
+  // The range of the highest digit of threadIdx.x follows from the block's tile.
+  expect_parts(
+      spec_of(head + "int x = blockIdx.x * Q + threadIdx.x / P, lane = threadIdx.x & (P - 1);"
+                     "if (x < n) for (int c = lane; c < m; c += P) b[x * m + c] = a[x * m + c]; }"),
+      {"block = [\"P * Q\"]", "grid = [\"ceil_div(n, Q)\"]", "P = [8, 16, 32]  #"});
+  expect_parts(spec_of(head + "int x = blockIdx.x * P + threadIdx.x % P;"
+                              "int y = blockIdx.y * Q + threadIdx.x / P;"
+                              "if (x < n && y < m) b[y * n + x] = a[y * n + x]; }"),
+               {"block = [\"P * Q\"]", "grid = [\"ceil_div(n, P)\", \"ceil_div(m, Q)\"]"});
+  expect_parts(spec_of(head + "const int warp = threadIdx.x >> 5, wy = warp / Q, wx = warp % Q;"
+                              "int y = blockIdx.y * P + wy, x = blockIdx.x * Q + wx;"
+                              "if (y < m && x < n) b[y * n + x] = a[y * n + x]; }"),
+               {"block = [\"32 * Q * P\"]", "P = [1, 2, 4]  #"});
+  expect_parts(spec_of(head + "constexpr int size = P * Q; int i = size * blockIdx.x + threadIdx.x;"
+                              "int row = i / P; if (row < n) b[row] = a[row] + m; }"),
+               {"block = [\"P * Q\"]"});
+  expect_parts(spec_of(head + "int lx = threadIdx.x % P, ly = threadIdx.x / P; float s = 0;"
+                              "for (int j = ly; j < m; j += Q) s += a[j * n + blockIdx.x * P + lx];"
+                              "atomicAdd(&b[blockIdx.x * P + lx], s); }"),
+               {"block = [\"P * Q\"]"});
+  expect_parts(
+      spec_of("template <int BM, int TM> __global__ void k(float* b, int n) {"
+              "  const int x = threadIdx.x % (BM / TM), y = threadIdx.x / (BM / TM);"
+              "  for (int i = 0; i < TM; ++i) for (int j = 0; j < TM; ++j)"
+              "    b[(blockIdx.y * BM + y * TM + i) * n + blockIdx.x * BM + x * TM + j] = 1; }"),
+      {"block = [\"(BM / TM) * (BM / TM)\"]", "BM = [32, 64, 128]", "TM = [4, 8]"});
 }
 
 TEST_F(FirstSpecTest, ASharedArrayOfTheMostThreadsFixesNoBlock) {
