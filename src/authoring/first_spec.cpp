@@ -74,12 +74,22 @@ ElementBytes element_bytes(const KernelFacts& facts) {
   return bytes;
 }
 
+/// The launch chooses the block of a kernel whose functions ask for blockDim.
+const IndexOutline& with_block_sizes(IndexOutline& indices, const Tokens& called) {
+  for (std::size_t at = 0; at < called.size(); ++at) {
+    if (!stands_at(called, at, {"blockDim", "."})) continue;
+    const std::size_t axis = std::string_view("xyz").find(token_at(called, at + 2));
+    if (axis < indices.axes.size()) indices.axes.at(axis).has_block_size = true;
+  }
+  return indices;
+}
+
 class FirstSpec {
  public:
   explicit FirstSpec(const KernelFacts& facts)
       : m_facts(facts),
         m_indices(outline_indices(facts.kernel, arrays_with_shared(facts), element_bytes(facts))),
-        m_draft(facts, m_indices),
+        m_draft(facts, with_block_sizes(m_indices, facts.called)),
         m_launch(draft_launch(facts, m_indices, m_draft)),
         m_arguments(facts, m_indices, m_draft) {
     if (!m_draft.params().empty()) return;
@@ -165,7 +175,10 @@ class FirstSpec {
         m_draft.sizes().front().name);
     for (std::size_t i = 0; i < defaults.size(); ++i) {
       const DraftSize& size = m_draft.sizes()[i];
-      const std::string choices = size.is_fixed ? fmt::format(", choices = [{}]", defaults[i]) : "";
+      const std::vector<std::int64_t> only =
+          size.is_fixed ? std::vector{defaults[i]} : size.choices;
+      const std::string choices =
+          only.empty() ? "" : fmt::format(", choices = [{}]", fmt::join(only, ", "));
       text += fmt::format("{} = {{ default = {}{}, help = \"{}\" }}\n", size.name, defaults[i],
                           choices, size.help);
     }
@@ -197,8 +210,7 @@ class FirstSpec {
   [[nodiscard]] std::string constraint_example() const {
     for (const DraftParameter& param : m_draft.params()) {
       if (param.values.empty() || param.values.front() <= 0) continue;
-      return fmt::format("# divides = \"{} % {} == 0\"\n", m_draft.sizes().front().name,
-                         param.name);
+      return fmt::format("# divides = \"{} % {} == 0\"\n", m_draft.extent(0), param.name);
     }
     return "";
   }

@@ -241,11 +241,11 @@ class IndexReader {
         return one.find('.') != std::string::npos || m_locals.is_local(one);
       });
       for (const auto& definition : definitions) {
-        const bool is_name = is_known && definition.text.size() == 1;
-        const auto digit =
-            is_name ? m_thread_digits.find(definition.text[0]) : m_thread_digits.end();
-        if (digit == m_thread_digits.end() || digit->second.radix) continue;
-        m_threads_by_digits = digit->second.divisor * *step;
+        const auto digit = is_known && definition.is_whole ? thread_digit(definition.text, m_locals)
+                                                           : std::nullopt;
+        const bool is_warp = digit && (digit->divisor * *step).text() == "32";  // lanes of one
+        if (!digit || digit->radix || is_warp) continue;
+        m_threads_by_digits = digit->divisor * *step;
       }
     }
   }

@@ -25,6 +25,10 @@ enum class NameMeaning {
 /// Whether an integer argument is an offset, a seed or a count of steps rather than a data extent.
 [[nodiscard]] bool looks_like_setting(const std::string& name);
 
+/// Whether a template's switch with this name changes how fast a kernel is rather than its result:
+/// "USE_SHARED", "vectorized", "PREFETCH".
+[[nodiscard]] bool looks_like_optimization(const std::string& name);
+
 /// Whether the name means a small number that keeps a divisor from being 0.
 [[nodiscard]] bool looks_like_epsilon(const std::string& name);
 

@@ -10,6 +10,7 @@
 #include "authoring/draft_limits.hpp"
 #include "authoring/enumerators.hpp"
 #include "authoring/name_guess.hpp"
+#include "authoring/result_choice.hpp"
 #include "jit/source_directives.hpp"
 #include "spec/entry.hpp"
 #include "spec/functions.hpp"
@@ -50,6 +51,13 @@ SpecDraft::SpecDraft(const KernelFacts& facts, const IndexOutline& indices) : m_
     add_words(axis.tile, m_of_launch);
     add_words(axis.bound, m_bounds);
   }
+  for (const std::string& name : facts.kernel.argument_names()) {
+    const auto count = indices.elements.find(name);
+    if (count != indices.elements.end()) add_words(count->second, m_counts);
+  }
+  for (const OutlinedVariable& variable : facts.variables) {
+    for (const Tokens& extent : variable.extents) add_words(joined(extent), m_counts);
+  }
   for (const std::string& threads : facts.launch.block) add_words(threads, m_of_launch);
   for (const std::string& word : facts.kernel.launch_bounds) m_of_launch.insert(word);
   read_template();
@@ -63,16 +71,20 @@ SpecDraft::SpecDraft(const KernelFacts& facts, const IndexOutline& indices) : m_
     if (kind == ArgumentKind::size) read_argument(i);
     if (kind == ArgumentKind::structure) read_struct(i);
   }
-  if (m_sizes.empty()) {
+  const auto has_sizes = [&] {
+    return std::ranges::any_of(m_sizes, [](const auto& size) { return size.choices.empty(); });
+  };
+  if (!has_sizes()) {
     for (const auto& [name, value] : facts.launch.sizes) {
       m_meanings.emplace(name, add_size(name, "from the source's launch", value));
     }
   }
-  if (m_sizes.empty()) read_fixed_sizes();
+  if (!has_sizes()) read_fixed_sizes();
   for (const auto& [name, value] : facts.constants) {
     m_meanings.emplace(name, std::to_string(value));
   }
-  if (m_sizes.empty()) (void)add_size("n", "elements", std::nullopt);
+  if (!has_sizes()) (void)add_size("n", "elements", std::nullopt);
+  std::ranges::stable_partition(m_sizes, [](const auto& size) { return size.choices.empty(); });
 }
 
 /// Names of sizes and parameters must differ in more than case.
@@ -128,7 +140,9 @@ void SpecDraft::replace_guess(const std::string& param, const std::vector<std::i
 /// Evidence from the launch outweighs the name.
 NameMeaning SpecDraft::meaning(const std::string& name, std::optional<std::int64_t> value) const {
   if (m_of_launch.contains(name)) return NameMeaning::tuned;
-  return m_bounds.contains(name) ? NameMeaning::size : meaning_of(name, value);
+  const NameMeaning of_name = meaning_of(name, value);
+  const bool counts_elements = m_counts.contains(name) && of_name == NameMeaning::unclear;
+  return m_bounds.contains(name) || counts_elements ? NameMeaning::size : of_name;
 }
 
 void SpecDraft::add_tuned(const std::string& wanted, const std::string& what,
@@ -159,7 +173,7 @@ std::string SpecDraft::template_argument(std::size_t index) {
   const TemplateParameter& parameter = m_facts.kernel.template_parameters[index];
   if (index < m_facts.fixed_arguments) return keep_argument(index);
   if (parameter.is_type || parameter.is_entity) return m_facts.type_argument(index);
-  return read_template_value(parameter, m_facts.launch.template_argument(index));
+  return read_template_value(index);
 }
 
 /// An argument that the user has chosen. No size or parameter may have a name of its text.
@@ -174,8 +188,9 @@ std::string SpecDraft::keep_argument(std::size_t index) {
   return text;
 }
 
-std::string SpecDraft::read_template_value(const TemplateParameter& parameter,
-                                           const std::string& of_host) {
+std::string SpecDraft::read_template_value(std::size_t index) {
+  const TemplateParameter& parameter = m_facts.kernel.template_parameters[index];
+  const std::string of_host = m_facts.launch.template_argument(index);
   const std::string& name = parameter.name;
   constexpr const char* what = "template parameter";
   const auto words = enumerators_of(parameter, m_facts.kernel, m_facts.declared_types);
@@ -186,15 +201,38 @@ std::string SpecDraft::read_template_value(const TemplateParameter& parameter,
     return param;
   }
   const auto usual = of_host.empty() ? parameter.default_value : std::stoll(of_host);
+  const std::string cast = cast_to_type_of(parameter, m_facts.kernel, m_facts.declared_types);
+  auto choices =
+      m_of_launch.contains(name) ? std::nullopt : result_choices(parameter, m_facts.kernel);
+  if (choices) {
+    return cast + add_choice(name, std::move(*choices), usual.value_or(parameter.is_bool ? 0 : -1));
+  }
   const bool is_size = !parameter.is_bool && is_draft_size(usual.value_or(1)) &&
                        meaning(name, usual) == NameMeaning::size;
   if (is_size) {
     m_meanings.emplace(name, add_size(name, what, usual.value_or(compiled_size)));
-  } else {
-    add_tuned(name, what, guessed_values(name, usual, parameter.is_bool), parameter.is_bool);
+    return cast + m_sizes.back().name;
   }
-  return cast_to_type_of(parameter, m_facts.kernel, m_facts.declared_types) +
-         (is_size ? m_sizes.back().name : m_params.back().name);
+  std::vector<std::int64_t> values = guessed_values(name, usual, parameter.is_bool);
+  const bool has_several =
+      index < m_facts.instantiated.size() && m_facts.instantiated[index].size() > 1;
+  if (has_several) values = m_facts.instantiated[index];
+  std::ranges::sort(values);
+  add_tuned(name, what, values, parameter.is_bool);
+  return cast + m_params.back().name;
+}
+
+std::string SpecDraft::add_choice(const std::string& name, std::vector<std::int64_t> values,
+                                  std::int64_t usual) {
+  if (usual < 0) usual = values.front();
+  values.push_back(usual);
+  std::ranges::sort(values);
+  values.erase(std::ranges::unique(values).begin(), values.end());
+  m_sizes.push_back(
+      {take_name(name), "template parameter, selects what is computed", usual, false});
+  m_sizes.back().choices = std::move(values);
+  m_meanings.emplace(name, m_sizes.back().name);
+  return m_sizes.back().name;
 }
 
 /// The kernel has no size as an argument, a macro or a template parameter: its own constants are

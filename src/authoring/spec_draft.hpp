@@ -20,9 +20,10 @@ struct DraftSize {
   std::string name;
   std::string help;
   std::optional<std::int64_t> value;
-  bool is_extent = true;       // whether buffers grow with it
-  bool is_fixed = false;       // the source defines it, so it has no other value
-  std::string structure = {};  // the argument of which it is a member
+  bool is_extent = true;                   // whether buffers grow with it
+  bool is_fixed = false;                   // the source defines it, so it has no other value
+  std::vector<std::int64_t> choices = {};  // empty: any value
+  std::string structure = {};              // the argument of which it is a member
 };
 
 struct DraftParameter {
@@ -95,7 +96,10 @@ class SpecDraft {
   [[nodiscard]] std::string template_argument(std::size_t index);
   std::string keep_argument(std::size_t index);
   /// Returns the template argument for the entry.
-  std::string read_template_value(const TemplateParameter& parameter, const std::string& of_host);
+  std::string read_template_value(std::size_t index);
+  /// A size with these values that selects what is computed.
+  std::string add_choice(const std::string& name, std::vector<std::int64_t> values,
+                         std::int64_t usual);
   void read_fixed_sizes();
   void read_macro(const SettableMacro& macro);
   /// `is_chosen`: the source shows the choices, so the meaning is not a guess.
@@ -107,6 +111,7 @@ class SpecDraft {
   const KernelFacts& m_facts;
   std::set<std::string> m_of_launch;  // names that determine a block or its tile
   std::set<std::string> m_bounds;     // names that limit indices
+  std::set<std::string> m_counts;     // names that count the elements of arguments
   std::set<std::string> m_taken;
   std::vector<DraftSize> m_sizes;
   std::vector<DraftParameter> m_params;

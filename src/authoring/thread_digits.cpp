@@ -64,7 +64,7 @@ class DigitReader {
       const bool is_variable = m_locals.is_local(bare[0]) && !m_locals.is_moved(bare[0]);
       return is_variable ? of(m_locals.only_definition(bare[0]), depth + 1) : std::nullopt;
     }
-    const std::size_t first = token_at(bare, 0) == "(" ? past_brackets(bare, 0)
+    const std::size_t first = token_at(bare, 0) == "("           ? past_brackets(bare, 0)
                               : token_at(bare, 0) == "threadIdx" ? 3
                                                                  : 1;
     std::optional<ThreadDigit> digit = of(slice(bare, 0, first), depth + 1);
@@ -196,6 +196,10 @@ std::optional<IndexTerm> exact_quotient(const IndexTerm& a, const IndexTerm& b) 
 }
 
 Tokens with_named_digits(const Tokens& body) { return named_digits(with_remainders(body)); }
+
+std::optional<ThreadDigit> thread_digit(const Tokens& text, const LocalNames& locals) {
+  return DigitReader(locals).of(text);
+}
 
 std::map<std::string, ThreadDigit> thread_digits(const LocalNames& locals) {
   const DigitReader reader(locals);

@@ -10,7 +10,7 @@ namespace gtune {
 
 /// A variable that is a digit of the threads' number along x: `threadIdx.x / divisor % radix`.
 struct ThreadDigit {
-  IndexTerm divisor;                     // may have quotients as factors: "(BN / TN)"
+  IndexTerm divisor;                    // may have quotients as factors: "(BN / TN)"
   std::optional<IndexTerm> radix = {};  // absent: the highest digit
 };
 
@@ -18,6 +18,9 @@ struct ThreadDigit {
 /// at the beginning, and d in `row = blockIdx.x * 4 + threadIdx.x / 32`. Casts must have been left
 /// out.
 [[nodiscard]] Tokens with_named_digits(const Tokens& body);
+
+/// The digit that a text or a variable is, which may be the whole number; absent if it is none.
+[[nodiscard]] std::optional<ThreadDigit> thread_digit(const Tokens& text, const LocalNames& locals);
 
 /// The variables that are digits. Those that are the whole number are left out.
 [[nodiscard]] std::map<std::string, ThreadDigit> thread_digits(const LocalNames& locals);

@@ -3,6 +3,7 @@
 #include "authoring/compiler_hints.hpp"
 #include "authoring/first_spec.hpp"
 #include "authoring/index_outline.hpp"
+#include "authoring/inlined_functions.hpp"
 #include "authoring/kernel_facts.hpp"
 #include "authoring/plain_arithmetic.hpp"
 #include "spec/spec_reader.hpp"
@@ -1208,6 +1209,75 @@ TEST_F(FirstSpecTest, ABlockMayBeAProductOfParameters) {
       {"block = [\"(BM / TM) * (BM / TM)\"]", "BM = [32, 64, 128]", "TM = [4, 8]"});
 }
 
+TEST_F(FirstSpecTest, FunctionsOfTheKernelMayAskForItsBlock) {
+  const std::string helper =
+      "__device__ float sum(float v) { __shared__ float s[32]; s[threadIdx.x % 32] = v;"
+      "  return threadIdx.x < blockDim.x / 32 ? s[threadIdx.x] : v; }\n";
+  const std::string launch =
+      "#ifndef __CUDACC_RTC__\nvoid run(float* x, float* y, int rows, int n) {"
+      "  k<<<rows, 512>>>(x, y, rows, n); }\n#endif\n";
+  const std::string head =
+      "__global__ void k(const float* x, float* y, int rows, int n) { float v = 0;";
+  expect_parts(spec_of(helper + head + "v = sum(x[blockIdx.x]); y[blockIdx.x] = v; }\n" + launch),
+               {"BLOCK = [256, 512, 1024]  # threads per block"});
+  // A loop that steps by 512 threads says that there are as many.
+  expect_parts(spec_of(helper + head +
+                       "for (int c = threadIdx.x; c < n; c += 512) v += x[c];"
+                       "v = sum(v); y[blockIdx.x] = v; }\n" +
+                       launch),
+               {"BLOCK = [512]  # fixed"});
+}
+
+TEST_F(FirstSpecTest, AnIndexMayBeAFunctionsResult) {
+  const std::string spec = spec_of(
+      "__device__ int first(int size) { return blockIdx.x * size; }\n"
+      "__device__ __forceinline__ int at() { return first(blockDim.x) + threadIdx.x; }\n"
+      "__global__ void k(const float* x, float* y, int n) {"
+      "  const int i = at(); if (i < n) y[i] = x[i]; }\n");
+  expect_parts(spec,
+               {"grid = [\"ceil_div(n, BLOCK)\"]", "BLOCK = [128, 256, 512]", "count = \"n\""});
+  // Of overloads, none is taken for the one that is called.
+  const SourceOutline outline = outline_source(
+      "__device__ int at(int i) { return blockIdx.x + i; }"
+      "__device__ int at(long i) { return threadIdx.x; }");
+  EXPECT_EQ(with_inlined_indices({"at", "(", "i", ")"}, outline.tokens),
+            (Tokens{"at", "(", "i", ")"}));
+}
+
+TEST_F(FirstSpecTest, AnExplicitInstantiationShowsTemplateArguments) {
+  const std::string kernel =
+      "typedef double real;\n#define INSTANCE(T, B) template __global__ void k<T, B>(T*, int);\n"
+      "template <typename T, int BLOCK> __global__ void k(T* x, int n) {"
+      "  const int i = blockIdx.x * BLOCK + threadIdx.x; if (i < n) x[i] *= 2; }\n";
+  expect_parts(spec_of(kernel + "template __global__ void k<real, 512>(real*, int);\n"),
+               {"entry = \"k<double,BLOCK>\"\n", "BLOCK = [256, 512, 1024]"});
+  expect_parts(
+      spec_of(kernel + "INSTANCE(double, 64)\nINSTANCE(float, 32)\nINSTANCE(double, 32)\n"),
+      {"entry = \"k<double,BLOCK>\"\n", "BLOCK = [32, 64]"});
+}
+
+TEST_F(FirstSpecTest, WhatSelectsTheResultIsNotTuned) {
+  const std::string head =
+      "template <bool RELU, bool USE_SHARED, int D, int MODE, int UNROLL>"
+      "__global__ void k(const float* x, float* y, int n) {";
+  const std::string body =
+      "  const int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= n) return;"
+      "  float s = 0; for (int d = 0; d < D; ++d) s += x[i * D + d];"
+      "  if constexpr (MODE == 1) s = -s; else if (MODE == 3) s = 0;"
+      "  y[i] = RELU ? max(s, 0.0f) : s; }\n";
+  const std::string spec = spec_of(head + body);
+  expect_parts(
+      spec, {"RELU = { default = 0, choices = [0, 1], ", "MODE = { default = 1, choices = [1, 3], ",
+             "D = { default = 64, ", "USE_SHARED = [0, 1]", "UNROLL = [1, 2, 4]",
+             "entry = \"k<RELU,USE_SHARED,D,MODE,UNROLL>\"", "count = \"n * D\""});
+  EXPECT_EQ(spec.find("\nRELU = ["), spec.npos);
+  expect_parts(spec_of(head + body +
+                       "template __global__ void k<true, false, 32, 0, 8>("
+                       "const float*, float*, int);\n"),
+               {"RELU = { default = 1, ", "MODE = { default = 0, choices = [0, 1, 3], ",
+                "D = { default = 32, ", "UNROLL = [4, 8, 16]"});
+}
+
 TEST_F(FirstSpecTest, ASharedArrayOfTheMostThreadsFixesNoBlock) {
   expect_parts(spec_of("#define MOST 1024\n"
                        "__global__ void k(const float* x, float* y, int n) {\n"
@@ -1599,7 +1669,7 @@ TEST_F(FirstSpecTest, SharedMemoryIsForTheIndicesThatAreUnderstood) {
 TEST_F(FirstSpecTest, AKernelThatAsksOnlyForItsThreadHasOneBlock) {
   const std::string body = "  for (int i = threadIdx.x; i < n; i += blockDim.x) y[i] = 2.0f;\n}\n";
   expect_parts(spec_of("__global__ void fill(float* y, int n) {\n" + body), {"grid = [1]"});
-  expect_parts(spec_of("__device__ int block() { return blockIdx.x; }\n"
+  expect_parts(spec_of("__device__ int block() { int b = blockIdx.x; return b; }\n"
                        "__global__ void fill(float* y, int n) {\n  y += block();\n" +
                        body),
                {"grid = [\"ceil_div(n, BLOCK)\"]"});
