@@ -131,6 +131,13 @@ class IndexReader {
     if (term == nullptr) return std::nullopt;
     auto stride = quotient(*term, {1, {factor}});
     std::erase_if(stride->factors, [&](const std::string& one) { return is_pitch(one); });
+    // `(blockIdx.x * ROWS + r) * HEAD_DIM + d`: a row's elements, unless nothing else is a tile.
+    const bool is_alone = stride->factors.size() == 1 && term->factors.size() == 2;
+    if (!is_alone) {
+      std::erase_if(stride->factors, [](const std::string& one) {
+        return meaning_of(one, std::nullopt) == NameMeaning::size;
+      });
+    }
     return stride;
   }
 

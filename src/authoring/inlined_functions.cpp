@@ -35,8 +35,8 @@ std::vector<std::string> parameter_names(const Tokens& source, std::size_t begin
   return names;
 }
 
-/// The source's functions of nothing but `return ...;`. Overloads and other functions of their names
-/// are left out.
+/// The source's functions of nothing but `return ...;`. Overloads and other functions of their
+/// names are left out.
 std::map<std::string, SmallFunction> small_functions(const Tokens& source) {
   std::map<std::string, SmallFunction> functions;
   std::set<std::string> overloaded;
@@ -45,14 +45,14 @@ std::map<std::string, SmallFunction> small_functions(const Tokens& source) {
     const std::size_t open = past_brackets(source, at + 1);
     if (token_at(source, open) != "{" || source[at - 1] == "else") continue;
     const std::size_t end = past_brackets(source, open);
-    const bool is_small = token_at(source, open + 1) == "return" &&
-                          end - open < longest_result && token_at(source, end - 2) == ";";
+    const bool is_small = token_at(source, open + 1) == "return" && end - open < longest_result &&
+                          token_at(source, end - 2) == ";";
     Tokens result = is_small ? slice(source, open + 2, end - 2) : Tokens();
     const bool is_one = is_small && std::ranges::find(result, ";") == result.end();
     const bool is_new = !functions.contains(source[at]);
     if (!is_new || !is_one) overloaded.insert(source[at]);
-    functions.emplace(source[at], SmallFunction{parameter_names(source, at + 2, open - 1),
-                                                std::move(result)});
+    functions.emplace(source[at],
+                      SmallFunction{parameter_names(source, at + 2, open - 1), std::move(result)});
   }
   std::erase_if(functions, [&](const auto& one) { return overloaded.contains(one.first); });
   return functions;

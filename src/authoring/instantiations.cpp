@@ -21,7 +21,8 @@ std::vector<std::vector<Tokens>> explicit_instantiations(const Tokens& source,
       if (source[word] == ";" || source[word] == "{") break;
       if (source[word] != name) continue;
       std::vector<Tokens> arguments = template_arguments_at(source, ++word);
-      if (!arguments.empty() && token_at(source, word) == "(") found.push_back(std::move(arguments));
+      if (!arguments.empty() && token_at(source, word) == "(")
+        found.push_back(std::move(arguments));
       break;
     }
   }

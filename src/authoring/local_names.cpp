@@ -65,11 +65,14 @@ std::optional<UpperBound> largest_product(const Tokens& text) {
   }
   const IndexTerm* largest = nullptr;
   std::int64_t constants = 0;
+  bool is_less = false;  // by a name: n - K + 1
   for (const IndexTerm& term : *terms) {
     if (term.factors.empty()) constants += term.number;
+    is_less = is_less || (term.number < 0 && !term.factors.empty());
     if (term.number > 0 && (largest == nullptr || is_larger(term, *largest))) largest = &term;
   }
   if (largest == nullptr) return std::nullopt;
+  if (is_less) constants = std::min<std::int64_t>(constants, 0);
   return UpperBound{*largest, largest->factors.empty() ? 0 : constants};
 }
 
@@ -240,7 +243,9 @@ void LocalNames::read(std::size_t at) {
     m_moved.emplace(name, step && step->size() == 1 ? std::optional(step->front()) : std::nullopt);
   } else if (next == "<" && second != "<") {
     const bool is_reached = second == "=";
-    if (is_in_leaving_condition(at)) return;
+    const bool is_constant = !is_local(name);  // a constant's sum: i + BLOCK < n
+    const bool is_summand = at > 0 && (m_body[at - 1] == "+" || m_body[at - 1] == "*");
+    if (is_in_leaving_condition(at) || (is_constant && is_summand)) return;
     const bool is_of_loop = at > 0 && m_body[at - 1] == ";";  // for (...; i <= 4; ...)
     add_limit(name, at + (is_reached ? 3 : 2), is_reached && !is_of_loop, is_reached ? 1 : 0);
   } else if (next == ">" && second == "=") {

@@ -15,7 +15,8 @@ constexpr std::int64_t most_choice = 64;  // a larger number is a size's
 std::set<std::int64_t> compared_numbers(const Tokens& body, const std::string& name) {
   std::set<std::int64_t> numbers;
   const auto add = [&](std::size_t at) {
-    if (const auto value = constant_value({std::string(token_at(body, at))})) numbers.insert(*value);
+    if (const auto value = constant_value({std::string(token_at(body, at))}))
+      numbers.insert(*value);
   };
   for (std::size_t at = 0; at < body.size(); ++at) {
     if (body[at] != name) continue;

@@ -210,7 +210,9 @@ std::string SpecDraft::read_template_value(std::size_t index) {
   const bool is_size = !parameter.is_bool && is_draft_size(usual.value_or(1)) &&
                        meaning(name, usual) == NameMeaning::size;
   if (is_size) {
-    m_meanings.emplace(name, add_size(name, what, usual.value_or(compiled_size)));
+    const bool is_setting = looks_like_setting(name);
+    m_meanings.emplace(name, add_size(name, what, usual.value_or(is_setting ? 4 : compiled_size)));
+    m_sizes.back().is_extent = !is_setting;
     return cast + m_sizes.back().name;
   }
   std::vector<std::int64_t> values = guessed_values(name, usual, parameter.is_bool);
