@@ -111,6 +111,12 @@ void ArrayReach::add_index(const Tokens& index, const Use& use, bool is_address,
   append(whole, use.scale == 1 ? index : Tokens{std::to_string(use.scale), "*", "("});
   if (use.scale > 1) append(whole, index);
   if (use.scale > 1) whole.emplace_back(")");
+  for (auto& [pitch, span] : m_bound.spans(whole, use.at)) {
+    const auto known = reach.spans.find(pitch);
+    const bool is_more =
+        known == reach.spans.end() || m_bound.reaches_further(span.of, known->second.of);
+    if (is_more) reach.spans.insert_or_assign(pitch, span);
+  }
   const bool is_index = !index.empty() && whole.size() <= most_index_tokens;
   const auto elements = is_index ? m_bound.of_index(std::move(whole), use.at) : std::nullopt;
   if (!elements || (is_address && elements->of.factors.empty())) {

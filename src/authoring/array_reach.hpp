@@ -17,9 +17,10 @@ class ArrayReach {
       : m_body(body), m_bound(bound), m_moves(body, locals) {}
 
   struct Reach {
-    std::optional<UpperBound> most = {};  // absent if no index is understood
-    bool is_complete = true;              // every index is
-    bool is_known = true;                 // how far each pointer is moved
+    std::optional<UpperBound> most = {};           // absent if no index is understood
+    std::map<std::string, UpperBound> spans = {};  // by argument, see ElementBound
+    bool is_complete = true;                       // every index is
+    bool is_known = true;                          // how far each pointer is moved
   };
 
   /// `bytes`: of one of its elements; 0 if unknown.

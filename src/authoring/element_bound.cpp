@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <set>
+
+#include "authoring/name_guess.hpp"
 
 namespace gtune {
 namespace {
@@ -36,6 +39,20 @@ IndexTerm without_quotients(IndexTerm term) {
     return without_quotients(std::move(*rest));
   }
   return term;
+}
+
+/// The terms that a pitch must span. Larger pitches stand before it: those of `z * slice` in
+/// `z * slice + y * row + x` are none of them.
+std::vector<IndexTerm> terms_within(std::vector<IndexTerm> terms, const std::string& pitch,
+                                    const std::vector<std::string>& arguments) {
+  const auto first = std::ranges::find_if(terms, [&](const auto& term) { return term.has(pitch); });
+  const auto is_larger_pitch = [&](const IndexTerm& term) {
+    return std::ranges::any_of(pitch_of(term, arguments), looks_like_pitch);
+  };
+  const auto kept = std::remove_if(terms.begin(), first, is_larger_pitch);
+  terms.erase(kept, first);
+  std::erase_if(terms, [&](const IndexTerm& term) { return term.has(pitch); });
+  return terms;
 }
 
 }  // namespace
@@ -76,15 +93,38 @@ std::optional<UpperBound> ElementBound::of_index(Tokens index, std::size_t at) c
   auto terms = m_locals.expand(index, at, false);
   if (!terms) return std::nullopt;
   *terms = without_opposites(std::move(*terms));
+  return of_terms(*terms, at, is_below);
+}
+
+std::map<std::string, UpperBound> ElementBound::spans(const Tokens& index, std::size_t at) const {
+  std::map<std::string, UpperBound> spans;
+  const auto terms = m_locals.expand(index, at, false);
+  if (!terms) return spans;
+  std::set<std::string> pitches;
+  for (const IndexTerm& term : *terms) {
+    for (const std::string& factor : pitch_of(term, m_arguments)) pitches.insert(factor);
+  }
+  for (const std::string& pitch : pitches) {
+    const Terms rest = terms_within(without_opposites(*terms), pitch, m_arguments);
+    if (rest.empty()) continue;
+    const auto bound = of_terms(rest, at, false);
+    if (bound && !bound->of.factors.empty()) spans.emplace(pitch, *bound);
+  }
+  return spans;
+}
+
+/// `is_below`: a remainder by what is the only term.
+std::optional<UpperBound> ElementBound::of_terms(const Terms& terms, std::size_t at,
+                                                 bool is_below) const {
   std::optional<UpperBound> most;
   std::int64_t constant = 0;
   bool is_shifted = true;  // by the constant alone: i + 1
   std::int64_t equal = 0;  // variables or sizes with the largest limit: i + n / 2
-  for (const IndexTerm& term : *terms) {
+  for (const IndexTerm& term : terms) {
     if (term.factors.empty()) constant += term.number;
     if (term.number <= 0 || term.factors.empty()) continue;
     const auto limit = limit_of(term, at);
-    if (!limit && is_within_tile(term, *terms, at)) continue;
+    if (!limit && is_within_tile(term, terms, at)) continue;
     if (!limit) return std::nullopt;
     const bool is_one = term.factors.size() == 1 && term.number == 1;
     is_shifted = !most && is_one;
@@ -159,6 +199,16 @@ IndexTerm ElementBound::with_extents(IndexTerm term) const {
   return term;
 }
 
+/// With the limits of variables in place of those: n for j in `for (i = 0; i < j; ++i)` if j < n.
+IndexTerm ElementBound::with_limits(const IndexTerm& term, std::size_t at) const {
+  IndexTerm limits{term.number, {}};
+  for (const std::string& factor : term.factors) {
+    const UpperBound* limit = m_locals.is_local(factor) ? m_locals.limit(factor, at) : nullptr;
+    limits = limits * (limit == nullptr ? IndexTerm{1, {factor}} : limit->of);
+  }
+  return limits;
+}
+
 std::optional<UpperBound> ElementBound::limit_of(const IndexTerm& term, std::size_t at) const {
   const IndexTerm whole = with_extents(term);
   IndexTerm limits{whole.number, {}};
@@ -176,7 +226,7 @@ std::optional<UpperBound> ElementBound::limit_of(const IndexTerm& term, std::siz
       more = factor.starts_with("extent.") ? 0 : 1;  // x[n] needs n + 1 elements
     }
   }
-  const auto known = m_locals.without_locals(limits);
+  const auto known = m_locals.without_locals(with_limits(limits, at));
   return known ? std::optional(UpperBound{without_quotients(*known), more}) : std::nullopt;
 }
 

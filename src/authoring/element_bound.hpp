@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,10 @@ class ElementBound {
   /// A bound above every value of the index at `at`; absent if it is not understood.
   [[nodiscard]] std::optional<UpperBound> of_index(Tokens index, std::size_t at) const;
 
+  /// What the index at `at` has beside multiples of each argument: `n` for the pitch of
+  /// `row * pitch + col` if col < n, which is the least that the pitch may be.
+  [[nodiscard]] std::map<std::string, UpperBound> spans(const Tokens& index, std::size_t at) const;
+
   /// Assumes that problem sizes exceed tile sizes, and that extents across all blocks exceed those
   /// within one.
   [[nodiscard]] bool reaches_further(const IndexTerm& a, const IndexTerm& b) const;
@@ -28,12 +33,13 @@ class ElementBound {
  private:
   using Terms = std::vector<IndexTerm>;
 
-  [[nodiscard]] bool is_argument(const std::string& name) const;
+  [[nodiscard]] std::optional<UpperBound> of_terms(const Terms& terms, std::size_t at,
+                                                   bool is_below) const;
   [[nodiscard]] bool is_within_tile(const IndexTerm& term, const Terms& terms,
                                     std::size_t at) const;
   [[nodiscard]] bool places_tile(const IndexTerm& term, std::size_t at) const;
-  [[nodiscard]] std::vector<std::string> pitch(const IndexTerm& of) const;
   [[nodiscard]] IndexTerm with_extents(IndexTerm term) const;
+  [[nodiscard]] IndexTerm with_limits(const IndexTerm& term, std::size_t at) const;
   [[nodiscard]] std::optional<UpperBound> limit_of(const IndexTerm& term, std::size_t at) const;
 
   const LocalNames& m_locals;

@@ -179,8 +179,10 @@ class FirstSpec {
           size.is_fixed ? std::vector{defaults[i]} : size.choices;
       const std::string choices =
           only.empty() ? "" : fmt::format(", choices = [{}]", fmt::join(only, ", "));
-      text += fmt::format("{} = {{ default = {}{}, help = \"{}\" }}\n", size.name, defaults[i],
-                          choices, size.help);
+      const auto of_pitch = m_draft.default_of_pitch(size);
+      const std::string usual = of_pitch ? quoted(*of_pitch) : std::to_string(defaults[i]);
+      text += fmt::format("{} = {{ default = {}{}, help = \"{}\" }}\n", size.name, usual, choices,
+                          size.help);
     }
     return text;
   }

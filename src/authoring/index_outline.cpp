@@ -67,6 +67,7 @@ class IndexReader {
     const ArrayReach arrays_reach(m_body, m_locals, bound);
     for (const std::string& array : arrays) {
       const ArrayReach::Reach reach = arrays_reach.of(array, bytes_of(array));
+      for (const auto& [pitch, span] : reach.spans) m_outline.spans.emplace(pitch, text_of(span));
       if (!reach.most) continue;
       if (reach.is_complete) {
         m_outline.elements.emplace(array, text_of(*reach.most));

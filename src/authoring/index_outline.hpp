@@ -33,6 +33,8 @@ struct IndexOutline {
   std::map<std::string, std::string> elements;  // array -> its least number of elements
   /// The same by the understood indices alone, of arrays that also have others.
   std::map<std::string, std::string> least_elements;
+  /// argument -> the least that it may be as a pitch: n for `row * pitch + col` if col < n
+  std::map<std::string, std::string> spans;
 };
 
 using ElementBytes = std::map<std::string, std::size_t>;  // of one element, by array

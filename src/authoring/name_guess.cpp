@@ -125,6 +125,14 @@ bool looks_like_integers(const std::string& name) {
 
 bool looks_like_stride(const std::string& name) { return has_part(words_of(name), {"STRIDE"}); }
 
+bool looks_like_pitch(const std::string& name) {
+  const Words words = words_of(name);
+  const bool is_leading = std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return word.starts_with("LD") && word.size() <= 4;
+  });
+  return is_leading || has_part(words, {"STRIDE", "PITCH"});
+}
+
 bool looks_like_batch(const std::string& name) {
   static const Words wanted = {"BATCH", "BATCHES", "COUNT", "NUM", "NBATCH", "GROUPS", "TABLES"};
   const Words words = words_of(name);

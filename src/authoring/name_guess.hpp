@@ -35,6 +35,10 @@ enum class NameMeaning {
 /// Whether the name means the elements from one of several arrays to the next.
 [[nodiscard]] bool looks_like_stride(const std::string& name);
 
+/// Whether the name means the elements from one row, matrix or array to the next: "lda", "pitch",
+/// "strideA".
+[[nodiscard]] bool looks_like_pitch(const std::string& name);
+
 /// Whether the name means a number of problems or of pointers in a table.
 [[nodiscard]] bool looks_like_batch(const std::string& name);
 

@@ -45,7 +45,8 @@ bool has_pointer_table(const KernelFacts& facts) {
 
 }  // namespace
 
-SpecDraft::SpecDraft(const KernelFacts& facts, const IndexOutline& indices) : m_facts(facts) {
+SpecDraft::SpecDraft(const KernelFacts& facts, const IndexOutline& indices)
+    : m_facts(facts), m_spans(indices.spans) {
   for (const AxisOutline& axis : indices.axes) {
     add_words(axis.threads, m_of_launch);
     add_words(axis.tile, m_of_launch);
@@ -85,6 +86,25 @@ SpecDraft::SpecDraft(const KernelFacts& facts, const IndexOutline& indices) : m_
   }
   if (!has_sizes()) (void)add_size("n", "elements", std::nullopt);
   std::ranges::stable_partition(m_sizes, [](const auto& size) { return size.choices.empty(); });
+  order_pitches();
+}
+
+/// A pitch comes after the sizes that it spans, which may be pitches too: a matrix's stride may be
+/// a multiple of its row's.
+void SpecDraft::order_pitches() {
+  std::ranges::stable_partition(m_sizes, [](const auto& size) { return size.spans.empty(); });
+  const auto names = [&](const DraftSize& size, const DraftSize& other) {
+    const Tokens words = source_tokens(translate(size.spans).value_or(""));
+    return std::ranges::find(words, other.name) != words.end();
+  };
+  for (std::size_t round = 0; round < m_sizes.size(); ++round) {
+    for (std::size_t i = 0; i + 1 < m_sizes.size(); ++i) {
+      const auto begin = m_sizes.begin() + static_cast<std::ptrdiff_t>(i);
+      const auto later = std::find_if(begin + 1, m_sizes.end(),
+                                      [&](const auto& other) { return names(*begin, other); });
+      if (later != m_sizes.end()) std::rotate(begin, begin + 1, later + 1);
+    }
+  }
 }
 
 /// Names of sizes and parameters must differ in more than case.
@@ -284,6 +304,29 @@ void SpecDraft::read_argument(std::size_t index) {
   if (passed && *passed > 0 && !is_of_tables) value = passed;
   m_meanings.emplace(wanted, add_size(wanted, "argument " + wanted, value));
   m_sizes.back().is_extent = !is_setting && !is_of_tables;
+  if (!value) note_pitch(wanted);
+}
+
+/// The size that was added last may be a pitch, which is no extent of its own.
+void SpecDraft::note_pitch(const std::string& spelled) {
+  const auto span = m_spans.find(spelled);
+  if (span == m_spans.end() || !looks_like_pitch(m_sizes.back().name)) return;
+  m_sizes.back().spans = span->second;
+  m_sizes.back().is_extent = false;
+}
+
+std::optional<std::string> SpecDraft::default_of_pitch(const DraftSize& size) const {
+  if (size.spans.empty()) return std::nullopt;
+  auto text = translate(size.spans);
+  const Tokens words = text ? source_tokens(*text) : Tokens();
+  // A grid's extent may itself follow from a pitch.
+  const bool is_known = std::ranges::none_of(words, [&](const std::string& word) {
+    return word == size.name || std::ranges::any_of(m_sizes, [&](const DraftSize& other) {
+             const bool is_later = &other >= &size && !other.spans.empty();
+             return other.name == word && is_later;
+           });
+  });
+  return text && is_known && !names_parameter(*text) ? text : std::nullopt;
 }
 
 /// A struct's integers become sizes: the source's "params.n" becomes n.
@@ -301,6 +344,7 @@ void SpecDraft::read_struct(std::size_t index) {
                                 is_setting ? std::optional<std::int64_t>(1) : std::nullopt));
     m_sizes.back().is_extent = !is_setting;
     m_sizes.back().structure = argument;
+    note_pitch(spelled);
   }
 }
 

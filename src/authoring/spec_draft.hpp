@@ -24,6 +24,7 @@ struct DraftSize {
   bool is_fixed = false;                   // the source defines it, so it has no other value
   std::vector<std::int64_t> choices = {};  // empty: any value
   std::string structure = {};              // the argument of which it is a member
+  std::string spans = {};  // a pitch: what it must be at least, in the names of the source
 };
 
 struct DraftParameter {
@@ -48,6 +49,9 @@ class SpecDraft {
   /// Translates an expression of the source's names to the spec's names. Absent if a name has no
   /// meaning in the spec, or the text is empty.
   [[nodiscard]] std::optional<std::string> translate(const std::string& text) const;
+  /// The default of a pitch as an expression of other sizes; absent if none is known. The launch
+  /// must be known.
+  [[nodiscard]] std::optional<std::string> default_of_pitch(const DraftSize& size) const;
   /// Whether an expression of the spec names a parameter.
   [[nodiscard]] bool names_parameter(const std::string& text) const;
   /// From now on the source's `word` translates to `text`.
@@ -107,11 +111,14 @@ class SpecDraft {
                  std::vector<std::int64_t> values, bool is_chosen);
   void read_argument(std::size_t index);
   void read_struct(std::size_t index);
+  void order_pitches();
+  void note_pitch(const std::string& spelled);
 
   const KernelFacts& m_facts;
-  std::set<std::string> m_of_launch;  // names that determine a block or its tile
-  std::set<std::string> m_bounds;     // names that limit indices
-  std::set<std::string> m_counts;     // names that count the elements of arguments
+  std::set<std::string> m_of_launch;                  // names that determine a block or its tile
+  std::set<std::string> m_bounds;                     // names that limit indices
+  const std::map<std::string, std::string>& m_spans;  // see IndexOutline
+  std::set<std::string> m_counts;                     // names that count the elements of arguments
   std::set<std::string> m_taken;
   std::vector<DraftSize> m_sizes;
   std::vector<DraftParameter> m_params;

@@ -1630,7 +1630,32 @@ TEST_F(FirstSpecTest, AMatrixForEachBlockAlongZ) {
           "  for (int k = 0; k < K; ++k) sum += a[blockIdx.z * strideA + row * K + k];\n"
           "  c[blockIdx.z * strideC + row * N + col] = sum;\n}"),
       {"grid = [\"ceil_div(N, 16)\", \"ceil_div(M, 16)\", \"batch\"]", "batch = { default = 64",
-       "M = { default = 64", "strideA = { default = 4096"});
+       "M = { default = 64", "strideA = { default = \"M * K\"", "strideC = { default = \"M * N\""});
+}
+
+TEST_F(FirstSpecTest, APitchSpansTheExtentsBelowIt) {
+  const std::string head = "const int i = blockIdx.x * blockDim.x + threadIdx.x;";
+  expect_parts(
+      spec_of("__global__ void k(const float* a, float* b, int batch, int heads, int n, int dim,"
+              "                  int stride_b, int stride_h, int stride_n) {" +
+              head +
+              "if (i >= n) return;"
+              "const float* x = a + blockIdx.z * stride_b + blockIdx.y * stride_h + i * stride_n;"
+              "float s = 0; for (int d = 0; d < dim; ++d) s += x[d];"
+              "b[(blockIdx.z * heads + blockIdx.y) * n + i] = s; }"),
+      {"stride_n = { default = \"dim\"", "stride_h = { default = \"n * stride_n\"",
+       "stride_b = { default = \"heads * stride_h\"", "n = { default = 64"});
+  expect_parts(spec_of("struct P { const float* a; float* b; int m, n, lda; };"
+                       "__global__ void k(P p) {" +
+                       head +
+                       "if (i >= p.n) return; float s = 0;"
+                       "for (int j = 0; j < p.m; ++j) s += p.a[j * p.lda + i]; p.b[i] = s; }"),
+               {"lda = { default = \"n\"", "count = \"m * lda\""});
+  // The rows of a triangle are limited by a variable that has a limit itself.
+  expect_parts(spec_of("__global__ void k(const float* a, float* b, int lda, int n) {" + head +
+                       "if (i >= n) return; float s = 0;"
+                       "for (int j = 0; j < i; ++j) s += a[j + i * lda]; b[i] = s; }"),
+               {"lda = { default = \"n\"", "count = \"n * lda\""});
 }
 
 TEST_F(FirstSpecTest, SizesOfSharedMemoryFitIt) {
