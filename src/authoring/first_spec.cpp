@@ -92,6 +92,7 @@ class FirstSpec {
         m_draft(facts, with_block_sizes(m_indices, facts.called)),
         m_launch(draft_launch(facts, m_indices, m_draft)),
         m_arguments(facts, m_indices, m_draft) {
+    m_draft.order_pitches();
     if (!m_draft.params().empty()) return;
     (void)m_draft.add_param("VARIANT", {0},
                             "TODO: the source has nothing to tune yet: add a macro (#ifndef) or a "

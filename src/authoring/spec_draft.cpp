@@ -86,7 +86,6 @@ SpecDraft::SpecDraft(const KernelFacts& facts, const IndexOutline& indices)
   }
   if (!has_sizes()) (void)add_size("n", "elements", std::nullopt);
   std::ranges::stable_partition(m_sizes, [](const auto& size) { return size.choices.empty(); });
-  order_pitches();
 }
 
 /// A pitch comes after the sizes that it spans, which may be pitches too: a matrix's stride may be

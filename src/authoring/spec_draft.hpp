@@ -49,6 +49,9 @@ class SpecDraft {
   /// Translates an expression of the source's names to the spec's names. Absent if a name has no
   /// meaning in the spec, or the text is empty.
   [[nodiscard]] std::optional<std::string> translate(const std::string& text) const;
+  /// Sorts each pitch after the sizes that it spans, which may be pitches too: a matrix's stride
+  /// may be a multiple of its row's. The launch must be known.
+  void order_pitches();
   /// The default of a pitch as an expression of other sizes; absent if none is known. The launch
   /// must be known.
   [[nodiscard]] std::optional<std::string> default_of_pitch(const DraftSize& size) const;
@@ -111,7 +114,6 @@ class SpecDraft {
                  std::vector<std::int64_t> values, bool is_chosen);
   void read_argument(std::size_t index);
   void read_struct(std::size_t index);
-  void order_pitches();
   void note_pitch(const std::string& spelled);
 
   const KernelFacts& m_facts;
