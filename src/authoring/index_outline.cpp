@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <set>
 
 #include "authoring/array_reach.hpp"
 #include "authoring/cooperative_groups.hpp"
@@ -152,6 +153,7 @@ class IndexReader {
     read_highest_digit(*terms);
     note_halo(*terms);
     read_digits(*terms);
+    read_low_digit(*terms);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       AxisOutline& outline = m_outline.axes[axis];
       const auto tile = stride_of(*terms, on_axis("blockIdx", axis));
@@ -209,6 +211,35 @@ class IndexReader {
         m_digits.at(low) = blocks->text();
         m_digit_counts_blocks.at(low) = stride_of(terms, on_axis("blockIdx", low))->text() == "1";
       }
+    }
+  }
+
+  /// Blocks along an axis are the lowest digit of an index whose other terms are multiples of a
+  /// size: n for x in `row * n + blockIdx.x * TILE + threadIdx.x`.
+  void read_low_digit(const Terms& terms) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const IndexTerm* lowest = term_with(terms, on_axis("blockIdx", axis));
+      const bool is_low = lowest != nullptr && pitch_of(*lowest, m_arguments).empty();
+      if (!is_low || !m_digits.at(axis).empty()) continue;
+      std::set<std::string> sizes;
+      bool is_first = true;
+      for (const IndexTerm& term : terms) {
+        const auto pitch = pitch_of(term, m_arguments);
+        if (pitch.empty()) continue;
+        const std::set<std::string> own(pitch.begin(), pitch.end());
+        if (is_first) sizes = own;
+        std::erase_if(sizes, [&](const std::string& one) { return !own.contains(one); });
+        is_first = false;
+      }
+      const bool is_one = sizes.size() == 1 && !looks_like_pitch(*sizes.begin());
+      const bool is_only = std::ranges::all_of(terms, [&](const IndexTerm& term) {
+        const bool is_of_block = std::ranges::any_of(
+            term.factors, [](const auto& one) { return one.starts_with("blockIdx."); });
+        return !pitch_of(term, m_arguments).empty() || &term == lowest || !is_of_block;
+      });
+      if (!is_one || !is_only) continue;
+      m_digits.at(axis) = *sizes.begin();
+      m_digit_counts_blocks.at(axis) = stride_of(terms, on_axis("blockIdx", axis))->text() == "1";
     }
   }
 

@@ -434,6 +434,18 @@ NamedConstants named_in(const OutlinedKernel& kernel, const NamedConstants& cons
   return named;
 }
 
+std::set<std::string> identifiers_in(const std::string& text);
+
+/// Also the constants that only the launch's grid names: `k<<<N / 256, 256>>>`.
+void add_fixed_of_grid(KernelFacts& facts) {
+  for (const std::string& text : facts.launch.grid) {
+    for (const std::string& word : identifiers_in(text)) {
+      const auto known = facts.constants.find(word);
+      if (known != facts.constants.end()) facts.fixed.emplace(word, known->second);
+    }
+  }
+}
+
 std::set<std::string> identifiers_in(const std::string& text) {
   const Tokens tokens = source_tokens(text);
   return {tokens.begin(), tokens.end()};
@@ -484,6 +496,7 @@ KernelFacts facts_in_text(const KernelQuestion& question, const std::string& tex
   facts.fixed = named_in(facts.kernel, facts.constants);
   facts.declared_types = outline.types;
   facts.launch = host_launch(outline.tokens, facts.kernel, outline.macros.fixed);
+  add_fixed_of_grid(facts);
   facts.launch.template_arguments.resize(facts.kernel.template_parameters.size());
   add_instantiations(outline, facts);
   facts.pack_arguments = pack_arguments(outline, facts);

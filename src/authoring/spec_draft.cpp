@@ -38,6 +38,22 @@ void add_words(const std::string& text, std::set<std::string>& words) {
   }
 }
 
+/// Whether a name is only an operand of bits, `1 << stage` or `i ^ j`, as no extent is.
+bool is_of_bits(const Tokens& body, const std::string& name) {
+  bool found = false;
+  for (std::size_t at = 2; at < body.size(); ++at) {
+    if (body[at] != name) continue;
+    const std::string_view before = token_at(body, at - 1);
+    const std::string_view next = token_at(body, at + 1);
+    const bool is_shift = (before == "<" || before == ">") && token_at(body, at - 2) == before;
+    const bool is_mask = before == "^" || (before == "&" && is_word(token_at(body, at - 2))) ||
+                         next == "^" || (next == "&" && token_at(body, at + 2) != "&");
+    if (!is_shift && !is_mask) return false;
+    found = true;
+  }
+  return found;
+}
+
 bool has_pointer_table(const KernelFacts& facts) {
   return std::any_of(facts.types.begin(), facts.types.end(),
                      [](const ParameterType& type) { return type.pointers == 2; });
@@ -72,9 +88,7 @@ SpecDraft::SpecDraft(const KernelFacts& facts, const IndexOutline& indices)
     if (kind == ArgumentKind::size) read_argument(i);
     if (kind == ArgumentKind::structure) read_struct(i);
   }
-  const auto has_sizes = [&] {
-    return std::ranges::any_of(m_sizes, [](const auto& size) { return size.choices.empty(); });
-  };
+  const auto has_sizes = [&] { return std::ranges::any_of(m_sizes, &DraftSize::is_extent); };
   if (!has_sizes()) {
     for (const auto& [name, value] : facts.launch.sizes) {
       m_meanings.emplace(name, add_size(name, "from the source's launch", value));
@@ -262,7 +276,8 @@ void SpecDraft::read_fixed_sizes() {
   for (const auto& [name, value] : m_facts.fixed) {
     if (meaning(name, value) != NameMeaning::size) continue;
     m_meanings.emplace(name, add_size(name, "the source defines it", value));
-    m_sizes.back().is_fixed = m_sizes.back().value.has_value();
+    const bool is_named = std::ranges::find(m_facts.kernel.body, name) != m_facts.kernel.body.end();
+    m_sizes.back().is_fixed = is_named && m_sizes.back().value.has_value();
   }
 }
 
@@ -294,7 +309,7 @@ void SpecDraft::read_macro(const SettableMacro& macro) {
 
 void SpecDraft::read_argument(std::size_t index) {
   const std::string wanted = argument_name(m_facts, index);
-  const bool is_setting = looks_like_setting(wanted);
+  const bool is_setting = looks_like_setting(wanted) || is_of_bits(m_facts.kernel.body, wanted);
   const bool is_of_tables = looks_like_batch(wanted) && has_pointer_table(m_facts);
   std::optional<std::int64_t> value;
   if (is_setting) value = 1;

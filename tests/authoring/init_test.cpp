@@ -1633,6 +1633,38 @@ TEST_F(FirstSpecTest, AMatrixForEachBlockAlongZ) {
        "M = { default = 64", "strideA = { default = \"M * K\"", "strideC = { default = \"M * N\""});
 }
 
+TEST_F(FirstSpecTest, OperandsOfBitsAreNoExtents) {
+  const std::string index = "const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;";
+  expect_parts(
+      spec_of("__global__ void k(int* v, int j, int k) {" + index +
+              "const unsigned p = i ^ j; if (p > i && (i & k) == 0) v[i] = v[p]; }"),
+      {"j = { default = 1,", "k = { default = 1,", "n = { default = 1048576", "count = \"n\""});
+  expect_parts(spec_of("__global__ void k(float* v, int n, int stage) {" + index +
+                       "if (i < n) v[i] *= 1 << stage; }"),
+               {"n = { default = 1048576", "stage = { default = 1,"});
+}
+
+TEST_F(FirstSpecTest, TheLowestDigitOfAnIndexIsBelowItsPitch) {
+  expect_parts(
+      spec_of("__global__ void k(const float* x, float* y, int h, int w, int depth) {"
+              "  const int i = blockIdx.x * 16 + threadIdx.x, j = blockIdx.y * 16 + threadIdx.y;"
+              "  if (i >= w || j >= h) return; const int c = blockIdx.z;"
+              "  y[(j * w + i) * depth + c] = x[(c * h + j) * w + i]; }"),
+      {"grid = [\"ceil_div(w, 16)\", \"ceil_div(h, 16)\", \"depth\"]",
+       "count = \"h * w * depth\""});
+  expect_parts(spec_of("__global__ void k(const float* x, float* y, int q, int p) { float s = 0;"
+                       "  const int i = blockIdx.x * blockDim.x + threadIdx.x;"
+                       "  for (int j = 0; j < p; ++j) s += x[j * q + i]; y[i] = s; }"),
+               {"grid = [\"ceil_div(q, BLOCK)\"]", "count = \"p * q\"", "count = \"q\""});
+}
+
+TEST_F(FirstSpecTest, AConstantOfTheLaunchesGridIsASize) {
+  expect_parts(spec_of("#define N 4096\n__global__ void k(float* y) {"
+                       "  y[blockIdx.x * 128 + threadIdx.x] = 1; }\n#ifndef __CUDACC_RTC__\n"
+                       "void run(float* y) { k<<<N / 128, 128>>>(y); }\n#endif\n"),
+               {"N = { default = 4096, help"});
+}
+
 TEST_F(FirstSpecTest, APitchSpansTheExtentsBelowIt) {
   const std::string head = "const int i = blockIdx.x * blockDim.x + threadIdx.x;";
   expect_parts(
