@@ -1,5 +1,7 @@
 #include "authoring/array_reach.hpp"
 
+#include <algorithm>
+
 #include "authoring/pointer_copies.hpp"
 
 namespace gtune {
@@ -117,6 +119,8 @@ void ArrayReach::add_index(const Tokens& index, const Use& use, bool is_address,
         known == reach.spans.end() || m_bound.reaches_further(span.of, known->second.of);
     if (is_more) reach.spans.insert_or_assign(pitch, span);
   }
+  std::string sum = m_bound.sum_of_index(whole, use.at);
+  if (std::ranges::count(sum, '+') > std::ranges::count(reach.sum, '+')) reach.sum = std::move(sum);
   const bool is_index = !index.empty() && whole.size() <= most_index_tokens;
   const auto elements = is_index ? m_bound.of_index(std::move(whole), use.at) : std::nullopt;
   if (!elements || (is_address && elements->of.factors.empty())) {

@@ -19,6 +19,7 @@ class ArrayReach {
   struct Reach {
     std::optional<UpperBound> most = {};           // absent if no index is understood
     std::map<std::string, UpperBound> spans = {};  // by argument, see ElementBound
+    std::string sum = {};                          // the longest one, see ElementBound
     bool is_complete = true;                       // every index is
     bool is_known = true;                          // how far each pointer is moved
   };

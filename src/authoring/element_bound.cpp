@@ -96,6 +96,25 @@ std::optional<UpperBound> ElementBound::of_index(Tokens index, std::size_t at) c
   return of_terms(*terms, at, is_below);
 }
 
+std::string ElementBound::sum_of_index(const Tokens& index, std::size_t at) const {
+  const auto terms = m_locals.expand(index, at, false);
+  if (!terms) return "";
+  std::string sum;
+  for (const IndexTerm& term : without_opposites(*terms)) {
+    if (term.number <= 0 || term.factors.empty()) continue;
+    const auto limit = limit_of(term, at);
+    if (!limit) return "";
+    // A column of a row: `k * TILE + c` if c < TILE, or if it is a thread's.
+    const bool is_of_thread = limit->of.text().starts_with("blockDim.");
+    const bool is_within = std::ranges::any_of(*terms, [&](const IndexTerm& other) {
+      const bool is_row = is_of_thread && (other.factors.size() > 1 || other.number > 1);
+      return other.has(limit->of.text()) || is_row;
+    });
+    if (!is_within) sum += (sum.empty() ? "" : " + ") + limit->of.text();
+  }
+  return sum.find(" + ") == std::string::npos ? "" : sum;
+}
+
 std::map<std::string, UpperBound> ElementBound::spans(const Tokens& index, std::size_t at) const {
   std::map<std::string, UpperBound> spans;
   const auto terms = m_locals.expand(index, at, false);

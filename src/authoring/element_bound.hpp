@@ -22,6 +22,10 @@ class ElementBound {
   /// A bound above every value of the index at `at`; absent if it is not understood.
   [[nodiscard]] std::optional<UpperBound> of_index(Tokens index, std::size_t at) const;
 
+  /// An upper bound that adds up what parts of an array follow each other, such as two tiles: "A *
+  /// K + B * K". Empty if the index is not understood, or has one part alone.
+  [[nodiscard]] std::string sum_of_index(const Tokens& index, std::size_t at) const;
+
   /// What the index at `at` has beside multiples of each argument: `n` for the pitch of
   /// `row * pitch + col` if col < n, which is the least that the pitch may be.
   [[nodiscard]] std::map<std::string, UpperBound> spans(const Tokens& index, std::size_t at) const;

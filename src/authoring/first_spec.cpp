@@ -56,15 +56,46 @@ std::optional<SharedArray> shared_array(const Tokens& body) {
   return std::nullopt;
 }
 
-std::vector<std::string> arrays_with_shared(const KernelFacts& facts) {
+/// The kernel with the chosen types in place of its template's, and numbers for their sizes.
+OutlinedKernel with_chosen_types(const KernelFacts& facts) {
+  TemplateArguments types;
+  const auto& parameters = facts.kernel.template_parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const bool is_type = parameters[i].is_type && !parameters[i].name.empty();
+    if (is_type) types.emplace(parameters[i].name, source_tokens(facts.type_argument(i)));
+  }
+  OutlinedKernel kernel = facts.kernel;
+  const Tokens typed = with_arguments(kernel.body, types);
+  kernel.body.clear();
+  for (std::size_t at = 0; at < typed.size(); ++at) {
+    const bool is_size = stands_at(typed, at, {"sizeof", "("});
+    const std::size_t end = is_size ? past_brackets(typed, at + 1) : at;
+    const ElementOf element =
+        element_of(is_size ? spelled_type(slice(typed, at + 2, end - 1), {}).name : "");
+    if (!is_size || !element.is_known) {
+      kernel.body.push_back(typed[at]);
+      continue;
+    }
+    kernel.body.push_back(
+        std::to_string(element.bytes() * static_cast<std::size_t>(element.count)));
+    at = end - 1;
+  }
+  return kernel;
+}
+
+std::vector<std::string> arrays_with_shared(const KernelFacts& facts, const Tokens& body) {
   std::vector<std::string> arrays = arrays_of(facts);
-  if (const auto shared = shared_array(facts.kernel.body)) arrays.push_back(shared->name);
+  if (const auto shared = shared_array(body)) arrays.push_back(shared->name);
   return arrays;
 }
 
-/// Of the arguments' elements; those of structs are left out.
-ElementBytes element_bytes(const KernelFacts& facts) {
+/// Of the elements of arguments and of shared memory; those of structs are left out.
+ElementBytes element_bytes(const KernelFacts& facts, const Tokens& body) {
   ElementBytes bytes;
+  if (const auto shared = shared_array(body)) {
+    bytes.emplace(shared->name,
+                  shared->element.bytes() * static_cast<std::size_t>(shared->element.count));
+  }
   for (std::size_t i = 0; i < facts.types.size(); ++i) {
     const ElementOf element = element_of(facts.types[i].name);
     if (facts.types[i].pointers == 0 || !element.is_known) continue;
@@ -88,7 +119,9 @@ class FirstSpec {
  public:
   explicit FirstSpec(const KernelFacts& facts)
       : m_facts(facts),
-        m_indices(outline_indices(facts.kernel, arrays_with_shared(facts), element_bytes(facts))),
+        m_kernel(with_chosen_types(facts)),
+        m_indices(outline_indices(m_kernel, arrays_with_shared(facts, m_kernel.body),
+                                  element_bytes(facts, m_kernel.body))),
         m_draft(facts, with_block_sizes(m_indices, facts.called)),
         m_launch(draft_launch(facts, m_indices, m_draft)),
         m_arguments(facts, m_indices, m_draft) {
@@ -253,7 +286,7 @@ class FirstSpec {
   /// those that are understood have to do; "0" if none is.
   [[nodiscard]] std::string shared_bytes() const {
     if (!m_launch.shared.empty()) return m_launch.shared;
-    const auto shared = shared_array(m_facts.kernel.body);
+    const auto shared = shared_array(m_kernel.body);
     if (!shared) return "0";
     auto found = m_indices.elements.find(shared->name);
     if (found == m_indices.elements.end()) {
@@ -294,6 +327,7 @@ class FirstSpec {
   }
 
   const KernelFacts& m_facts;
+  OutlinedKernel m_kernel;  // see with_chosen_types()
   IndexOutline m_indices;
   SpecDraft m_draft;
   LaunchDraft m_launch;

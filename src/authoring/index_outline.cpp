@@ -70,10 +70,13 @@ class IndexReader {
       const ArrayReach::Reach reach = arrays_reach.of(array, bytes_of(array));
       for (const auto& [pitch, span] : reach.spans) m_outline.spans.emplace(pitch, text_of(span));
       if (!reach.most) continue;
+      // Shared memory has no elements to spare.
+      const bool adds_up = !reach.sum.empty() && is_dynamic_shared(array);
+      const std::string elements = adds_up ? reach.sum : text_of(*reach.most);
       if (reach.is_complete) {
-        m_outline.elements.emplace(array, text_of(*reach.most));
+        m_outline.elements.emplace(array, elements);
       } else if (!reach.most->of.factors.empty()) {  // a number alone is no hint: x[0]
-        m_outline.least_elements.emplace(array, text_of(*reach.most));
+        m_outline.least_elements.emplace(array, elements);
       }
     }
     return std::move(m_outline);
@@ -95,6 +98,14 @@ class IndexReader {
         if (is_added && is_all) m_is_strided.at(axis) = true;
       }
     }
+  }
+
+  /// `extern __shared__ float array[];`
+  [[nodiscard]] bool is_dynamic_shared(const std::string& array) const {
+    for (std::size_t at = 0; at < m_body.size(); ++at) {
+      if (stands_at(m_body, at, {array, "[", "]", ";"})) return true;
+    }
+    return false;
   }
 
   [[nodiscard]] std::size_t bytes_of(const std::string& array) const {

@@ -1633,6 +1633,27 @@ TEST_F(FirstSpecTest, AMatrixForEachBlockAlongZ) {
        "M = { default = 64", "strideA = { default = \"M * K\"", "strideC = { default = \"M * N\""});
 }
 
+TEST_F(FirstSpecTest, DynamicSharedMemoryMayBeSplitAndCast) {
+  const std::string head =
+      "template <typename T, int TILE_M, int TILE_N, int TILE_K>"
+      "__global__ void k(const T* x, T* y, int n) {"
+      "  const int i = blockIdx.x * TILE_M + threadIdx.x; float s = 0;";
+  const std::string end = "  if (i < n) y[i] = s; }";
+  expect_parts(spec_of(head +
+                       "extern __shared__ T raw[]; T* a = raw; T* b = raw + TILE_M * TILE_K;"
+                       "for (int k = 0; k < TILE_K; ++k) s += a[threadIdx.x * TILE_K + k];"
+                       "for (int k = 0; k < TILE_K; ++k) s += b[k * TILE_N + threadIdx.x];" +
+                       end),
+               {"shared = \"4 * (TILE_M * TILE_K + TILE_K * TILE_N)\""});
+  expect_parts(spec_of(head +
+                       "extern __shared__ unsigned char raw[];"
+                       "double* a = reinterpret_cast<double*>(raw);"
+                       "T* b = reinterpret_cast<T*>(raw + TILE_M * sizeof(double));"
+                       "a[threadIdx.x] = 0; b[threadIdx.x] = x[i]; s = b[0] + a[0];" +
+                       end),
+               {"shared = \"8 * TILE_M + 4 * TILE_M\""});
+}
+
 TEST_F(FirstSpecTest, OperandsOfBitsAreNoExtents) {
   const std::string index = "const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;";
   expect_parts(
