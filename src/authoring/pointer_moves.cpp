@@ -24,7 +24,7 @@ std::optional<PointerMove> move_at(const Tokens& body, std::size_t at, std::size
 
 PointerMoves::Distance PointerMoves::distance(const std::string& pointer, const PointerMove& move,
                                               std::size_t at, std::size_t from) const {
-  const Distance unknown{{}, at, false};
+  Distance unknown{{}, at, false};
   auto terms = index_terms(move.by);
   if (!terms) {
     const bool is_repeated = std::ranges::any_of(
