@@ -11,6 +11,7 @@
 #include "authoring/image_use.hpp"
 #include "authoring/macro_outline.hpp"
 #include "authoring/name_guess.hpp"
+#include "authoring/plain_arithmetic.hpp"
 
 namespace gtune {
 namespace {
@@ -38,7 +39,10 @@ std::string times(std::size_t number, const std::string& count) {
 
 ArgumentDraft::ArgumentDraft(const KernelFacts& facts, const IndexOutline& indices,
                              const SpecDraft& draft)
-    : m_facts(facts), m_indices(indices), m_draft(draft) {
+    : m_facts(facts),
+      m_plain(plain_arithmetic(facts.kernel.body, facts.kernel.arguments)),
+      m_indices(indices),
+      m_draft(draft) {
   for (std::size_t i = 0; i < facts.types.size(); ++i) m_names.insert(argument_name(facts, i));
   for (std::size_t i = 0; i < facts.types.size(); ++i) add(i);
   for (const OutlinedVariable& variable : facts.variables) add_variable(variable);
@@ -125,7 +129,7 @@ std::string ArgumentDraft::count_of(const std::string& array) const {
 
 std::string ArgumentDraft::direction_of(const std::string& array, bool points_to_const) const {
   if (points_to_const) return "\"in\"";
-  switch (argument_use(m_facts.kernel.body, array)) {
+  switch (argument_use(m_plain, array)) {
     case ArgumentUse::only_read:
       return "\"in\"  # TODO: the kernel only seems to read it; it is not const";
     case ArgumentUse::only_written:

@@ -57,6 +57,7 @@ class ArgumentDraft {
                                          std::vector<Buffer>& buffers);
 
   const KernelFacts& m_facts;
+  Tokens m_plain;  // the kernel's body, see plain_arithmetic()
   const IndexOutline& m_indices;
   const SpecDraft& m_draft;
   std::set<std::string> m_names;

@@ -2,6 +2,9 @@
 
 #include <string_view>
 
+#include "authoring/pointer_copies.hpp"
+#include "authoring/pointer_moves.hpp"
+
 namespace gtune {
 namespace {
 
@@ -9,34 +12,67 @@ class Body {
  public:
   explicit Body(const Tokens& tokens) : m_tokens(tokens) {}
 
-  [[nodiscard]] ArgumentUse use_of(const std::string& name) const {
-    bool is_read = false;
-    bool is_written = false;
-    for (std::size_t at = 0; at < m_tokens.size(); ++at) {
-      const std::size_t length = length_of_name(m_tokens, at, name);
-      if (length == 0 || is_declared(at)) continue;
-      if (token(at + length) == "+" && token(at + length + 1) == "=") continue;  // moved
-      if (is_equality(m_tokens, at + length)) continue;
-      if (token(at + length) == "+") {
-        const Callee callee = callee_of(at);
-        if (callee == Callee::unknown) return ArgumentUse::unknown;
-        (callee == Callee::stores ? is_written : is_read) = true;
-        continue;
-      }
-      if (token(at + length) != "[" || is_taken_as_address(at)) return ArgumentUse::unknown;
-      const std::size_t end = past_indices(at + length);
-      if (token(end) == "." || changes_in_place(at, end) || is_bound(at)) {
-        return ArgumentUse::unknown;
-      }
-      const bool is_assigned = token(end) == "=" && token(end + 1) != "=";
-      (is_assigned ? is_written : is_read) = true;
-    }
-    if (is_read == is_written) return ArgumentUse::unknown;
-    return is_read ? ArgumentUse::only_read : ArgumentUse::only_written;
+  [[nodiscard]] ArgumentUse use_of(const std::string& name) {
+    m_copies_left = most_copies;
+    const bool is_known = read(name, 0, m_tokens.size());
+    if (!is_known || m_is_read == m_is_written) return ArgumentUse::unknown;
+    return m_is_read ? ArgumentUse::only_read : ArgumentUse::only_written;
   }
 
  private:
   enum class Callee { unknown, loads, stores };
+
+  static constexpr int most_copies = 64;  // each takes as long as the body
+
+  /// Reads the uses of a pointer between two positions. False if one is not understood.
+  bool read(const std::string& name, std::size_t begin, std::size_t end) {
+    for (std::size_t at = begin; at < end; ++at) {
+      const std::size_t length = length_of_name(m_tokens, at, name);
+      if (length == 0 || is_declared_with_value(m_tokens, at)) continue;
+      std::size_t first = at;
+      std::size_t past = at + length;
+      if (const auto cast = cast_of_pointer(m_tokens, at, length)) {
+        first = cast->at;
+        past = cast->at + cast->length;
+      }
+      if (!read_at(first, past)) return false;
+    }
+    return true;
+  }
+
+  /// Reads the pointer at `at`, which ends before `past`.
+  bool read_at(std::size_t at, std::size_t past) {
+    if (is_dereferenced(m_tokens, at, past - at)) return read_first_element(at, past);
+    if (move_at(m_tokens, at, past - at) || is_equality(m_tokens, past)) return true;
+    if (const auto copy = copy_of_pointer(m_tokens, at, past - at); copy && m_copies_left > 0) {
+      --m_copies_left;
+      return read(copy->name, copy->end, next_definition(m_tokens, copy->name, copy->at));
+    }
+    if (token(past) == "+") {
+      const Callee callee = callee_of(at);
+      if (callee == Callee::unknown) return false;
+      (callee == Callee::stores ? m_is_written : m_is_read) = true;
+      return true;
+    }
+    if (token(past) != "[" || is_taken_as_address(at)) return false;
+    return read_element(at, past_indices(past));
+  }
+
+  /// `*p`, `*p++`
+  bool read_first_element(std::size_t at, std::size_t past) {
+    if (token(past) == "+" && token(past + 1) == "+") past += 2;
+    const bool is_prefixed = before(at, 1) == "+";
+    const std::size_t star = at - (is_prefixed ? 3 : 1);
+    return before(star, 1) != "&" && read_element(star, past);
+  }
+
+  /// Reads the use of an element whose text begins at `at` and ends before `end`.
+  bool read_element(std::size_t at, std::size_t end) {
+    if (token(end) == "." || changes_in_place(at, end) || is_bound(at)) return false;
+    const bool is_assigned = token(end) == "=" && token(end + 1) != "=";
+    (is_assigned ? m_is_written : m_is_read) = true;
+    return true;
+  }
 
   /// What the function that takes `name + i` at `at` does, judging by its name:
   /// `load<16>(data, x + i)`.
@@ -62,11 +98,6 @@ class Body {
   [[nodiscard]] std::string_view token(std::size_t at) const { return token_at(m_tokens, at); }
   [[nodiscard]] std::string_view before(std::size_t at, std::size_t steps) const {
     return at >= steps ? token(at - steps) : std::string_view();
-  }
-
-  /// `const float* name = rows[i];`
-  [[nodiscard]] bool is_declared(std::size_t at) const {
-    return (is_word(before(at, 1)) || before(at, 1) == "*") && token(at + 1) == "=";
   }
 
   /// `&name[i]`. `a & name[i]` and `a && name[i]` read an element, but look the same here.
@@ -108,6 +139,9 @@ class Body {
   }
 
   const Tokens& m_tokens;
+  int m_copies_left = 0;
+  bool m_is_read = false;
+  bool m_is_written = false;
 };
 
 }  // namespace

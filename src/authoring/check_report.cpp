@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "model/one_line.hpp"
 #include "model/statistics.hpp"
@@ -136,6 +137,15 @@ void add_result(Document& out, const SpecCheck& check) {
     out.note(fmt::format("not checked because of {}: {}",
                          check.mistakes.size() == 1 ? "this mistake" : "these mistakes",
                          fmt::join(check.unread, ", ")));
+  }
+  const auto late = std::ranges::count_if(check.compiles, &CheckedCompile::timed_out);
+  if (check.passed() && late > 0) {
+    const std::size_t all = check.compiles.size();
+    const std::string which = std::cmp_equal(late, all)
+                                  ? fmt::format("none of {} kernels was checked", all)
+                                  : fmt::format("{} of {} kernels were not checked", late, all);
+    out.note("no mistakes found in the spec, but " + which + ": they did not compile in time");
+    return;
   }
   out.note(check.passed() ? "no mistakes found"
                           : counted(check.mistakes.size(), "mistake") + " found");

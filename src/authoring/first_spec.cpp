@@ -56,20 +56,76 @@ std::optional<SharedArray> shared_array(const Tokens& body) {
   return std::nullopt;
 }
 
-std::vector<std::string> arrays_with_shared(const KernelFacts& facts) {
+/// The kernel with the chosen types in place of its template's, and numbers for their sizes.
+OutlinedKernel with_chosen_types(const KernelFacts& facts) {
+  TemplateArguments types;
+  const auto& parameters = facts.kernel.template_parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const bool is_type = parameters[i].is_type && !parameters[i].name.empty();
+    if (is_type) types.emplace(parameters[i].name, source_tokens(facts.type_argument(i)));
+  }
+  OutlinedKernel kernel = facts.kernel;
+  const Tokens typed = with_arguments(kernel.body, types);
+  kernel.body.clear();
+  for (std::size_t at = 0; at < typed.size(); ++at) {
+    const bool is_size = stands_at(typed, at, {"sizeof", "("});
+    const std::size_t end = is_size ? past_brackets(typed, at + 1) : at;
+    const ElementOf element =
+        element_of(is_size ? spelled_type(slice(typed, at + 2, end - 1), {}).name : "");
+    if (!is_size || !element.is_known) {
+      kernel.body.push_back(typed[at]);
+      continue;
+    }
+    kernel.body.push_back(
+        std::to_string(element.bytes() * static_cast<std::size_t>(element.count)));
+    at = end - 1;
+  }
+  return kernel;
+}
+
+std::vector<std::string> arrays_with_shared(const KernelFacts& facts, const Tokens& body) {
   std::vector<std::string> arrays = arrays_of(facts);
-  if (const auto shared = shared_array(facts.kernel.body)) arrays.push_back(shared->name);
+  if (const auto shared = shared_array(body)) arrays.push_back(shared->name);
   return arrays;
+}
+
+/// Of the elements of arguments and of shared memory; those of structs are left out.
+ElementBytes element_bytes(const KernelFacts& facts, const Tokens& body) {
+  ElementBytes bytes;
+  if (const auto shared = shared_array(body)) {
+    bytes.emplace(shared->name,
+                  shared->element.bytes() * static_cast<std::size_t>(shared->element.count));
+  }
+  for (std::size_t i = 0; i < facts.types.size(); ++i) {
+    const ElementOf element = element_of(facts.types[i].name);
+    if (facts.types[i].pointers == 0 || !element.is_known) continue;
+    bytes.emplace(array_of_argument(facts, i),
+                  element.bytes() * static_cast<std::size_t>(element.count));
+  }
+  return bytes;
+}
+
+/// The launch chooses the block of a kernel whose functions ask for blockDim.
+const IndexOutline& with_block_sizes(IndexOutline& indices, const Tokens& called) {
+  for (std::size_t at = 0; at < called.size(); ++at) {
+    if (!stands_at(called, at, {"blockDim", "."})) continue;
+    const std::size_t axis = std::string_view("xyz").find(token_at(called, at + 2));
+    if (axis < indices.axes.size()) indices.axes.at(axis).has_block_size = true;
+  }
+  return indices;
 }
 
 class FirstSpec {
  public:
   explicit FirstSpec(const KernelFacts& facts)
       : m_facts(facts),
-        m_indices(outline_indices(facts.kernel, arrays_with_shared(facts))),
-        m_draft(facts, m_indices),
+        m_kernel(with_chosen_types(facts)),
+        m_indices(outline_indices(m_kernel, arrays_with_shared(facts, m_kernel.body),
+                                  element_bytes(facts, m_kernel.body))),
+        m_draft(facts, with_block_sizes(m_indices, facts.called)),
         m_launch(draft_launch(facts, m_indices, m_draft)),
         m_arguments(facts, m_indices, m_draft) {
+    m_draft.order_pitches();
     if (!m_draft.params().empty()) return;
     (void)m_draft.add_param("VARIANT", {0},
                             "TODO: the source has nothing to tune yet: add a macro (#ifndef) or a "
@@ -153,9 +209,14 @@ class FirstSpec {
         m_draft.sizes().front().name);
     for (std::size_t i = 0; i < defaults.size(); ++i) {
       const DraftSize& size = m_draft.sizes()[i];
-      const std::string choices = size.is_fixed ? fmt::format(", choices = [{}]", defaults[i]) : "";
-      text += fmt::format("{} = {{ default = {}{}, help = \"{}\" }}\n", size.name, defaults[i],
-                          choices, size.help);
+      const std::vector<std::int64_t> only =
+          size.is_fixed ? std::vector{defaults[i]} : size.choices;
+      const std::string choices =
+          only.empty() ? "" : fmt::format(", choices = [{}]", fmt::join(only, ", "));
+      const auto of_pitch = m_draft.default_of_pitch(size);
+      const std::string usual = of_pitch ? quoted(*of_pitch) : std::to_string(defaults[i]);
+      text += fmt::format("{} = {{ default = {}{}, help = \"{}\" }}\n", size.name, usual, choices,
+                          size.help);
     }
     return text;
   }
@@ -185,8 +246,7 @@ class FirstSpec {
   [[nodiscard]] std::string constraint_example() const {
     for (const DraftParameter& param : m_draft.params()) {
       if (param.values.empty() || param.values.front() <= 0) continue;
-      return fmt::format("# divides = \"{} % {} == 0\"\n", m_draft.sizes().front().name,
-                         param.name);
+      return fmt::format("# divides = \"{} % {} == 0\"\n", m_draft.extent(0), param.name);
     }
     return "";
   }
@@ -226,7 +286,7 @@ class FirstSpec {
   /// those that are understood have to do; "0" if none is.
   [[nodiscard]] std::string shared_bytes() const {
     if (!m_launch.shared.empty()) return m_launch.shared;
-    const auto shared = shared_array(m_facts.kernel.body);
+    const auto shared = shared_array(m_kernel.body);
     if (!shared) return "0";
     auto found = m_indices.elements.find(shared->name);
     if (found == m_indices.elements.end()) {
@@ -267,6 +327,7 @@ class FirstSpec {
   }
 
   const KernelFacts& m_facts;
+  OutlinedKernel m_kernel;  // see with_chosen_types()
   IndexOutline m_indices;
   SpecDraft m_draft;
   LaunchDraft m_launch;

@@ -21,6 +21,7 @@ struct KernelFacts {
   std::vector<std::string> options;  // for the compiler, as written into the spec
   std::string schema;                // path of the spec's JSON schema; empty: not found
   OutlinedKernel kernel;
+  Tokens called;                      // the bodies of the functions that it calls
   std::vector<ParameterType> types;   // of the parameters
   std::vector<std::int64_t> bytes;    // of each parameter; empty: unknown
   std::vector<SettableMacro> macros;  // that a build may or must define
@@ -30,7 +31,9 @@ struct KernelFacts {
   std::vector<OutlinedVariable> variables;  // device variables that the kernel needs filled
   HostLaunch launch;
   std::vector<std::string> pack_arguments;  // of the template's pack; empty: none are known
-  std::size_t fixed_arguments = 0;          // the template's first ones, which the user has chosen
+  /// The values of each template parameter in the source's explicit instantiations.
+  std::vector<std::vector<std::int64_t>> instantiated;
+  std::size_t fixed_arguments = 0;  // the template's first ones, which the user has chosen
   OutlinedKernel reference;  // a kernel that looks like a reference; has no name if there is none
   HostLaunch reference_launch;
   std::set<std::string> words;       // of the source and its own headers

@@ -3,39 +3,32 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <set>
 
+#include "authoring/array_reach.hpp"
 #include "authoring/cooperative_groups.hpp"
 #include "authoring/local_names.hpp"
 #include "authoring/name_guess.hpp"
 #include "authoring/plain_arithmetic.hpp"
+#include "authoring/pointer_copies.hpp"
 #include "authoring/shared_index.hpp"
 #include "authoring/thread_arrays.hpp"
+#include "authoring/thread_digits.hpp"
 
 namespace gtune {
 namespace {
 
 using Terms = std::vector<IndexTerm>;
 
-std::string on_axis(const char* name, std::size_t axis) {
-  return std::string(name) + "." + "xyz"[axis];
-}
-
-/// `a` divided by `b`; absent if `b` does not divide it.
-std::optional<IndexTerm> quotient(IndexTerm a, const IndexTerm& b) {
-  for (const std::string& factor : b.factors) {
-    const auto at = std::find(a.factors.begin(), a.factors.end(), factor);
-    if (at == a.factors.end()) return std::nullopt;
-    a.factors.erase(at);
-  }
-  if (b.number == 0 || a.number % b.number != 0) return std::nullopt;
-  a.number /= b.number;
-  return a;
-}
-
 class IndexReader {
  public:
-  IndexReader(const Tokens& body, const std::vector<std::string>& arguments)
-      : m_body(body), m_arguments(arguments), m_locals(body) {}
+  IndexReader(const Tokens& body, const std::vector<std::string>& arguments,
+              const ElementBytes& bytes)
+      : m_body(body),
+        m_arguments(arguments),
+        m_bytes(bytes),
+        m_locals(body),
+        m_thread_digits(thread_digits(m_locals)) {}
 
   [[nodiscard]] IndexOutline run(const std::vector<std::string>& arrays) && {
     read_names();
@@ -59,24 +52,31 @@ class IndexReader {
     }
     for (std::size_t at = 0; at < m_body.size(); ++at) {
       const bool is_moved = is_argument(m_body[at]) && stands_at(m_body, at + 1, {"+", "="});
-      if (is_moved) read_move(until_end_of_sum(at + 3), at);
+      if (is_moved) read_move(until_end_of_sum(m_body, at + 3), at);
     }
     for (std::size_t at = 0; at < m_body.size(); ++at) read_remainder(at);
     use_digits();
     read_shared_arrays();
+    use_highest_digit();
     // Threads along x that are numbered within a tile are as many as it has elements, or fewer.
     if (numbers_threads()) m_outline.axes[0].is_tile_of_pointer = true;
     if (has_lanes()) {
       m_outline.axes[0].is_warp = true;
       if (!m_rows_of_x.empty()) m_outline.axes[1].threads = m_rows_of_x;
     }
+    const ElementBound bound(m_locals, m_arguments, m_tiles);
+    const ArrayReach arrays_reach(m_body, m_locals, bound);
     for (const std::string& array : arrays) {
-      const Reach reach = reach_of(array);
+      const ArrayReach::Reach reach = arrays_reach.of(array, bytes_of(array));
+      for (const auto& [pitch, span] : reach.spans) m_outline.spans.emplace(pitch, text_of(span));
       if (!reach.most) continue;
+      // Shared memory has no elements to spare.
+      const bool adds_up = !reach.sum.empty() && is_dynamic_shared(array);
+      const std::string elements = adds_up ? reach.sum : text_of(*reach.most);
       if (reach.is_complete) {
-        m_outline.elements.emplace(array, text_of(*reach.most));
+        m_outline.elements.emplace(array, elements);
       } else if (!reach.most->of.factors.empty()) {  // a number alone is no hint: x[0]
-        m_outline.least_elements.emplace(array, text_of(*reach.most));
+        m_outline.least_elements.emplace(array, elements);
       }
     }
     return std::move(m_outline);
@@ -100,10 +100,22 @@ class IndexReader {
     }
   }
 
+  /// `extern __shared__ float array[];`
+  [[nodiscard]] bool is_dynamic_shared(const std::string& array) const {
+    for (std::size_t at = 0; at < m_body.size(); ++at) {
+      if (stands_at(m_body, at, {array, "[", "]", ";"})) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] std::size_t bytes_of(const std::string& array) const {
+    const auto known = m_bytes.find(array);
+    return known == m_bytes.end() ? 0 : known->second;
+  }
+
   /// Also true for a member of an argument: "params.width".
   [[nodiscard]] bool is_argument(const std::string& name) const {
-    return std::find(m_arguments.begin(), m_arguments.end(), name.substr(0, name.find('.'))) !=
-           m_arguments.end();
+    return is_among(m_arguments, name);
   }
 
   /// Whether it is an argument, or a constant that follows from arguments alone.
@@ -132,26 +144,37 @@ class IndexReader {
     if (term == nullptr) return std::nullopt;
     auto stride = quotient(*term, {1, {factor}});
     std::erase_if(stride->factors, [&](const std::string& one) { return is_pitch(one); });
+    // `(blockIdx.x * ROWS + r) * HEAD_DIM + d`: a row's elements, unless nothing else is a tile.
+    const bool is_alone = stride->factors.size() == 1 && term->factors.size() == 2;
+    if (!is_alone) {
+      std::erase_if(stride->factors, [](const std::string& one) {
+        return meaning_of(one, std::nullopt) == NameMeaning::size;
+      });
+    }
     return stride;
   }
 
   /// Reads threads and tile: `(blockIdx.x * UNROLL + u) * BLOCK + threadIdx.x` means that a block
   /// has BLOCK threads and computes UNROLL * BLOCK elements.
   void read_index(const Tokens& text, std::size_t at) {
-    const auto terms = m_locals.expand(text, at, true);
+    auto terms = m_locals.expand(text, at, true);
     if (!terms) return;
+    *terms = m_locals.with_constants(*terms);
     read_block_of_x(*terms);
+    read_highest_digit(*terms);
     note_halo(*terms);
     read_digits(*terms);
+    read_low_digit(*terms);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       AxisOutline& outline = m_outline.axes[axis];
       const auto tile = stride_of(*terms, on_axis("blockIdx", axis));
+      const auto step = stride_of(*terms, on_axis("threadIdx", axis));
+      if (tile) note_product(axis, *terms, *tile, step);
       if (!tile || !outline.sharers.empty()) continue;
       if (tile->text() == "1") {  // out[blockIdx.x]: one per block
         outline.has_row_blocks = true;
         continue;
       }
-      const auto step = stride_of(*terms, on_axis("threadIdx", axis));
       if (const auto rows = rows_of_threads(*terms, on_axis("threadIdx", axis))) {
         outline.threads = rows->text();
         if (outline.tile.empty()) set_tile(axis, *tile);
@@ -166,6 +189,17 @@ class IndexReader {
         set_tile(axis, *tile);
       }
     }
+  }
+
+  /// A block of TPV * VPB threads, `blockIdx.x * TPV * VPB + threadIdx.x`, unless threads have
+  /// several elements of their own.
+  void note_product(std::size_t axis, const Terms& terms, const IndexTerm& tile,
+                    const std::optional<IndexTerm>& step) {
+    const bool is_it = axis == 0 && step && step->text() == "1" && terms.size() == 2 &&
+                       tile.factors.size() > 1 && !m_is_strided[0];
+    const bool is_known = std::ranges::none_of(
+        tile.factors, [](const std::string& one) { return one.find('.') != std::string::npos; });
+    if (is_it && is_known) m_threads_of_product = tile;
   }
 
   /// Blocks as the digits of a number, `(blockIdx.x * heads + blockIdx.y) * n`, show how many there
@@ -188,6 +222,94 @@ class IndexReader {
         m_digits.at(low) = blocks->text();
         m_digit_counts_blocks.at(low) = stride_of(terms, on_axis("blockIdx", low))->text() == "1";
       }
+    }
+  }
+
+  /// Blocks along an axis are the lowest digit of an index whose other terms are multiples of a
+  /// size: n for x in `row * n + blockIdx.x * TILE + threadIdx.x`.
+  void read_low_digit(const Terms& terms) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const IndexTerm* lowest = term_with(terms, on_axis("blockIdx", axis));
+      const bool is_low = lowest != nullptr && pitch_of(*lowest, m_arguments).empty();
+      if (!is_low || !m_digits.at(axis).empty()) continue;
+      std::set<std::string> sizes;
+      bool is_first = true;
+      for (const IndexTerm& term : terms) {
+        const auto pitch = pitch_of(term, m_arguments);
+        if (pitch.empty()) continue;
+        const std::set<std::string> own(pitch.begin(), pitch.end());
+        if (is_first) sizes = own;
+        std::erase_if(sizes, [&](const std::string& one) { return !own.contains(one); });
+        is_first = false;
+      }
+      const bool is_one = sizes.size() == 1 && !looks_like_pitch(*sizes.begin());
+      const bool is_only = std::ranges::all_of(terms, [&](const IndexTerm& term) {
+        const bool is_of_block = std::ranges::any_of(
+            term.factors, [](const auto& one) { return one.starts_with("blockIdx."); });
+        return !pitch_of(term, m_arguments).empty() || &term == lowest || !is_of_block;
+      });
+      if (!is_one || !is_only) continue;
+      m_digits.at(axis) = *sizes.begin();
+      m_digit_counts_blocks.at(axis) = stride_of(terms, on_axis("blockIdx", axis))->text() == "1";
+    }
+  }
+
+  /// The highest digit of the threads' number has as many values as fit a block's tile: BM / TM in
+  /// `blockIdx.y * BM + (threadIdx.x / (BN / TN)) * TM + i`.
+  void read_highest_digit(const Terms& terms) {
+    for (const auto& [name, digit] : m_thread_digits) {
+      const IndexTerm* own = digit.radix ? nullptr : term_with(terms, name);
+      if (own == nullptr || m_threads_by_digits) continue;
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const IndexTerm* block = term_with(terms, on_axis("blockIdx", axis));
+        if (block == nullptr || pitch_of(*block, m_arguments) != pitch_of(*own, m_arguments)) {
+          continue;
+        }
+        const auto tile = stride_of(terms, on_axis("blockIdx", axis));
+        const auto step = stride_of(terms, name);
+        auto values = exact_quotient(*tile, *step);
+        for (const IndexTerm& other : terms) {  // rows that a thread has: `+ i * ROWS`
+          for (const std::string& factor : other.factors) {
+            const auto rows = quotient(other, {1, {factor}});
+            const bool is_step = m_locals.is_local(factor) && factor != name && rows && values &&
+                                 !rows->factors.empty() && quotient(*values, *rows);
+            if (is_step && !m_thread_digits.contains(factor)) values = rows;
+          }
+        }
+        if (values && values->text() != "1") m_threads_by_digits = digit.divisor * *values;
+      }
+    }
+  }
+
+  /// A loop over elements that begins with the highest digit steps by its number of values:
+  /// `for (j = threadIdx.x / 32; j < m; j += WARPS)`.
+  void read_steps_of_digits() {
+    for (const auto& [name, definitions] : m_locals.definitions()) {
+      const IndexTerm* step = m_locals.step(name);
+      if (step == nullptr || m_threads_by_digits || step->text() == "1") continue;
+      const bool is_known = std::ranges::none_of(step->factors, [&](const std::string& one) {
+        return one.find('.') != std::string::npos || m_locals.is_local(one);
+      });
+      for (const auto& definition : definitions) {
+        const auto digit = is_known && definition.is_whole ? thread_digit(definition.text, m_locals)
+                                                           : std::nullopt;
+        const bool is_warp = digit && (digit->divisor * *step).text() == "32";  // lanes of one
+        if (!digit || digit->radix || is_warp) continue;
+        m_threads_by_digits = digit->divisor * *step;
+      }
+    }
+  }
+
+  /// What nothing else shows, of a block whose size is not asked for.
+  void use_highest_digit() {
+    AxisOutline& outline = m_outline.axes[0];
+    read_steps_of_digits();
+    if (outline.has_block_size || !outline.threads.empty() || m_outline.axes[1].has_threads) return;
+    if (m_threads_by_digits) {
+      outline.threads = m_threads_by_digits->text();
+      outline.is_split = true;
+    } else if (m_threads_of_product) {
+      outline.threads = m_threads_of_product->text();
     }
   }
 
@@ -249,8 +371,10 @@ class IndexReader {
     const IndexTerm* along_x = term_with(terms, on_axis("threadIdx", 0));
     const IndexTerm* along_y = term_with(terms, on_axis("threadIdx", 1));
     if (block == nullptr) return;
-    if (along_x != nullptr && pitch(*block) == pitch(*along_x)) m_x_is_across_blocks = true;
-    if (along_y == nullptr || pitch(*block) != pitch(*along_y)) return;
+    if (along_x != nullptr && pitch_of(*block, m_arguments) == pitch_of(*along_x, m_arguments))
+      m_x_is_across_blocks = true;
+    if (along_y == nullptr || pitch_of(*block, m_arguments) != pitch_of(*along_y, m_arguments))
+      return;
     const auto rows = stride_of(terms, on_axis("blockIdx", 0));
     if (rows->text() != "1" && rows->text() != on_axis("blockDim", 1)) m_rows_of_x = rows->text();
   }
@@ -348,8 +472,9 @@ class IndexReader {
   /// Only an index with a limit says how many elements there are.
   void read_shared(const std::string& name, const SharedIndex& shared, std::size_t at) {
     const auto axis = read_bound(name, shared.of_thread, at);
-    const auto terms = m_locals.expand(shared.of_thread, at, true);
+    auto terms = m_locals.expand(shared.of_thread, at, true);
     if (!axis || !terms) return;
+    *terms = m_locals.with_constants(*terms);
     const auto threads = stride_of(*terms, on_axis("blockIdx", *axis));
     if (!threads || threads->text() == "1") return;
     m_outline.axes.at(*axis).tile = threads->text();
@@ -382,305 +507,13 @@ class IndexReader {
     return only;
   }
 
-  /// How many elements of an array its indices reach.
-  struct Reach {
-    std::optional<UpperBound> most = {};  // absent if no index is understood
-    bool is_complete = true;              // every index is
-  };
-
-  [[nodiscard]] Reach reach_of(const std::string& array) const {
-    Reach reach;
-    auto& most = reach.most;
-    Tokens moved;  // what `array += ...` added
-    const std::vector<LoopMove> loops = moves_by_loops(array);
-    for (std::size_t at = 0; at < m_body.size(); ++at) {
-      const std::size_t length = length_of_name(m_body, at, array);
-      if (length == 0 || is_declared(at) || is_equality(m_body, at + length)) continue;
-      if (is_first_element(at, length)) {
-        if (!most) most = UpperBound{{1, {}}};
-        continue;
-      }
-      if (stands_at(m_body, at + length, {"+", "="})) {
-        if (may_repeat(at)) continue;  // see moves_by_loops()
-        if (moved.size() > most_index_tokens) return {};
-        const Tokens more = until_end_of_sum(at + length + 2);
-        if (more.empty()) return {};
-        moved.insert(moved.end(), more.begin(), more.end());
-        moved.emplace_back("+");
-        continue;
-      }
-      Tokens index = index_at(at + length);
-      Tokens before = moved;
-      for (const LoopMove& loop : loops) {
-        if (loop.text.empty()) return {};
-        if (at > loop.begin) before.insert(before.end(), loop.text.begin(), loop.text.end());
-      }
-      const bool is_short = index.size() + before.size() <= most_index_tokens;
-      const bool is_index = !index.empty() && is_short;
-      index.insert(index.begin(), before.begin(), before.end());
-      const auto elements = is_index ? elements_for(index, at) : std::nullopt;
-      const bool is_address = token_at(m_body, at + length) == "+";
-      if (!elements || (is_address && elements->of.factors.empty())) {
-        reach.is_complete = false;
-        continue;
-      }
-      const bool is_more =
-          most && elements->of.text() == most->of.text() && elements->more > most->more;
-      if (!most || is_more || reaches_further(elements->of, most->of)) most = elements;
-    }
-    return reach;
-  }
-
-  /// `*total`, `atomicAdd(total, x)`
-  [[nodiscard]] bool is_first_element(std::size_t at, std::size_t length) const {
-    const std::string_view after = token_at(m_body, at + length);
-    if (at < 2 || after == "[" || after == "+") return false;
-    const std::string& before = m_body[at - 1];
-    const std::string& outer = m_body[at - 2];
-    const bool is_value = is_word(outer) || is_number(outer) || outer == ")" || outer == "]";
-    if (before == "*") return !is_value;
-    return before == "(" && after == "," && outer.starts_with("atomic");
-  }
-
-  /// Whether the statement at `at` may be in a loop.
-  [[nodiscard]] bool may_repeat(std::size_t at) const {
-    const auto end = m_body.begin() + static_cast<std::ptrdiff_t>(at);
-    const auto depth = [&](const char* open, const char* close) {
-      return std::count(m_body.begin(), end, open) - std::count(m_body.begin(), end, close);
-    };
-    const bool is_in_head = depth("(", ")") > 0;  // for (...; ++k, row += n)
-    return depth("{", "}") > 1 || is_in_head || (at > 0 && m_body[at - 1] == ")");
-  }
-
-  /// How far a loop has moved an array: `n * k +` if each pass moves it by `BK * n`, and k by BK.
-  struct LoopMove {
-    std::size_t begin = 0;
-    Tokens text = {};  // empty if that is not understood
-  };
-
-  [[nodiscard]] std::vector<LoopMove> moves_by_loops(const std::string& array) const {
-    std::vector<LoopMove> moves;
-    for (std::size_t at = 0; at < m_body.size(); ++at) {
-      const std::size_t length = length_of_name(m_body, at, array);
-      if (length == 0 || !stands_at(m_body, at + length, {"+", "="}) || !may_repeat(at)) continue;
-      moves.push_back(move_by_loop(until_end_of_sum(at + length + 2), at));
-    }
-    return moves;
-  }
-
-  /// `more`: what the statement at `at` adds. Understood in one loop alone.
-  [[nodiscard]] LoopMove move_by_loop(const Tokens& more, std::size_t at) const {
-    std::size_t open = at;
-    for (int depth = 0; open > 0 && (depth > 0 || m_body[open] != "{"); --open) {
-      depth += m_body[open] == "}" ? 1 : m_body[open] == "{" ? -1 : 0;
-    }
-    std::size_t head = open;
-    while (head > 1 && (m_body[head] != "(" || past_brackets(m_body, head) != open)) --head;
-    const auto each = index_terms(more);
-    const std::size_t begin = head;
-    const bool is_of_loop = m_body[at - 1] != ")";  // for (...) for (...) x += n;
-    const bool is_loop =
-        is_of_loop && head > 1 && m_body[head - 1] == "for" && !may_repeat(head - 1);
-    if (!is_loop || !each || each->size() != 1) return {};
-    const auto counted = loop_variable(slice(m_body, begin + 1, open - 1));
-    if (!counted || m_locals.limit(counted->first, at) == nullptr) return {};
-    const auto moved = quotient(each->front(), counted->second);
-    if (!moved) return {};
-    return {begin, source_tokens((*moved * IndexTerm{1, {counted->first}}).text() + " +")};
-  }
-
-  /// The variable that the head of a `for` counts, and by how much: k and BK for `k += BK`. Absent
-  /// if another place defines or moves it.
-  [[nodiscard]] std::optional<std::pair<std::string, IndexTerm>> loop_variable(
-      const Tokens& head) const {
-    const auto last = std::find(head.rbegin(), head.rend(), ";").base();
-    const Tokens change(last, head.end());
-    const bool is_prefixed = stands_at(change, 0, {"+", "+"});
-    const std::string name(token_at(change, is_prefixed ? 2 : 0));
-    const auto known = m_locals.definitions().find(name);
-    if (known == m_locals.definitions().end() || known->second.size() != 1) return std::nullopt;
-    std::size_t changes = 0;
-    for (std::size_t at = 0; at < m_body.size(); ++at) {
-      changes += stands_at(m_body, at, {name, "+"}) && !is_word(token_at(m_body, at + 2)) ? 1 : 0;
-    }
-    if (is_prefixed && change.size() == 3 && changes == 0) return std::pair(name, IndexTerm{});
-    if (changes != 1) return std::nullopt;
-    if (stands_at(change, 1, {"+", "+"}) && change.size() == 3) return std::pair(name, IndexTerm{});
-    const auto step = index_terms(slice(change, 3, change.size()));
-    const bool is_step = stands_at(change, 1, {"+", "="}) && step && step->size() == 1;
-    return is_step ? std::optional(std::pair(name, step->front())) : std::nullopt;
-  }
-
-  /// The index in the last brackets of `[i][j]` at `at`, or that of `+ i`, an element's address;
-  /// empty for anything else.
-  [[nodiscard]] Tokens index_at(std::size_t at) const {
-    if (token_at(m_body, at) == "+") return until_end_of_sum(at + 1);
-    if (token_at(m_body, at) != "[") return {};
-    std::size_t end = past_brackets(m_body, at, most_index_tokens);
-    while (token_at(m_body, end) == "[") {
-      at = end;
-      end = past_brackets(m_body, at, most_index_tokens);
-    }
-    return end < m_body.size() ? slice(m_body, at + 1, end - 1) : Tokens();
-  }
-
-  [[nodiscard]] Tokens until_end_of_sum(std::size_t at) const {
-    const std::size_t begin = at;
-    while (at < m_body.size() && at - begin <= most_index_tokens) {
-      const std::string& token = m_body[at];
-      if (token == ";" || token == "," || token == ")" || token == "]" || token == "}") break;
-      at = token == "(" || token == "[" ? past_brackets(m_body, at, most_index_tokens) : at + 1;
-    }
-    return at - begin > most_index_tokens ? Tokens() : slice(m_body, begin, at);
-  }
-
-  /// `const float* row = rows[b];`, `extern __shared__ float sums[];`
-  [[nodiscard]] bool is_declared(std::size_t at) const {
-    const bool is_local = at > 0 && (is_word(m_body[at - 1]) || m_body[at - 1] == "*") &&
-                          token_at(m_body, at + 1) == "=";
-    return is_local || stands_at(m_body, at + 1, {"[", "]"});
-  }
-
-  /// "n", "n + 1"; fewer than the product is no matter.
-  [[nodiscard]] static std::string text_of(const UpperBound& bound) {
-    constexpr std::int64_t small = 1 << 30;  // their sum fits
-    const bool is_number =
-        bound.of.factors.empty() && bound.of.number < small && bound.more < small;
-    if (is_number) return std::to_string(bound.of.number + bound.more);
-    std::string text = bound.of.text();
-    if (bound.more > 0) return text + " + " + std::to_string(bound.more);
-    const bool is_quotient =
-        bound.of.number == 1 && bound.of.factors.size() == 1 && text.starts_with('(');
-    return is_quotient ? text.substr(1, text.size() - 2) : text;
-  }
-
-  /// A bound above every value of an index: its largest product, with limits in place of variables.
-  [[nodiscard]] std::optional<UpperBound> elements_for(Tokens index, std::size_t at) const {
-    while (token_at(index, 0) == "(" && past_brackets(index, 0) == index.size()) {
-      index = slice(index, 1, index.size() - 1);
-    }
-    const bool is_below = stands_at(index, 1, {"%"});  // i % n
-    if (is_below) {
-      index = slice(index, 2, index.size());
-      if (index.size() > 1) return std::nullopt;
-    }
-    const auto terms = m_locals.expand(index, at, false);
-    if (!terms) return std::nullopt;
-    std::optional<UpperBound> most;
-    std::int64_t constant = 0;
-    bool is_shifted = true;  // by the constant alone: i + 1
-    std::int64_t equal = 0;  // variables or sizes with the largest limit: i + n / 2
-    for (const IndexTerm& term : *terms) {
-      if (term.factors.empty()) constant += term.number;
-      if (term.number <= 0 || term.factors.empty()) continue;
-      const auto limit = limit_of(term, at);
-      if (!limit && is_within_tile(term, *terms, at)) continue;
-      if (!limit) return std::nullopt;
-      const bool is_one = term.factors.size() == 1 && term.number == 1;
-      is_shifted = !most && is_one;
-      if (is_one && equal > 0 && limit->of.text() == most->of.text()) {
-        ++equal;
-      } else if (!most || reaches_further(limit->of, most->of)) {
-        most = limit;
-        equal = is_one ? 1 : 0;
-      }
-    }
-    if (most && equal > 1) most->of.number *= equal;
-    if (!most) return UpperBound{{std::max<std::int64_t>(constant, 0) + 1, {}}};
-    most->more = is_shifted && !is_below ? most->more + constant : 0;
-    return most;
-  }
-
-  /// Whether the term is of threads within the tile of a block or a loop, which another term of the
-  /// same pitch places: `(threadIdx.x / 8) * n` beside `blockIdx.y * TILE * n`.
-  [[nodiscard]] bool is_within_tile(const IndexTerm& term, const Terms& terms,
-                                    std::size_t at) const {
-    const bool is_of_threads = std::ranges::any_of(
-        term.factors, [&](const auto& one) { return m_locals.is_of_threads(one); });
-    const bool is_known = std::ranges::none_of(
-        term.factors, [](const std::string& one) { return one.starts_with("gridDim."); });
-    return is_of_threads && is_known && term.number == 1 &&
-           std::ranges::any_of(terms, [&](const IndexTerm& other) {
-             return pitch(other) == pitch(term) && places_tile(other, at);
-           });
-  }
-
-  /// `blockIdx.y * TILE`, or a loop's variable that counts tiles.
-  [[nodiscard]] bool places_tile(const IndexTerm& term, std::size_t at) const {
-    const bool is_of_block = std::ranges::any_of(
-        term.factors, [](const std::string& one) { return one.starts_with("blockIdx."); });
-    if (is_of_block) return term.number > 1 || term.factors.size() > pitch(term).size() + 1;
-    return std::ranges::any_of(term.factors, [&](const std::string& one) {
-      const UpperBound* limit = m_locals.limit(one, at);
-      const IndexTerm* step = m_locals.is_local(one) ? m_locals.step(one) : nullptr;
-      return limit != nullptr && is_argument(limit->of.text()) && step != nullptr &&
-             step->text() != "1";
-    });
-  }
-
-  /// The arguments among the factors.
-  [[nodiscard]] std::vector<std::string> pitch(const IndexTerm& of) const {
-    std::vector<std::string> arguments;
-    std::copy_if(of.factors.begin(), of.factors.end(), std::back_inserter(arguments),
-                 [&](const std::string& one) { return is_argument(one); });
-    return arguments;
-  }
-
-  /// Assumes that problem sizes exceed tile sizes, and that extents across all blocks exceed those
-  /// within one.
-  [[nodiscard]] bool reaches_further(const IndexTerm& a, const IndexTerm& b) const {
-    const auto is_of_tile = [&](const std::string& factor) {
-      return std::any_of(m_tiles.begin(), m_tiles.end(),
-                         [&](const auto& tile) { return tile && tile->has(factor); });
-    };
-    const auto spans_blocks = [](const std::string& factor) {
-      return factor.starts_with("extent.") || factor.starts_with("gridDim.");
-    };
-    const auto rank = [&](const IndexTerm& term) {
-      const auto& factors = term.factors;
-      return std::pair(std::count_if(factors.begin(), factors.end(), std::not_fn(is_of_tile)),
-                       std::any_of(factors.begin(), factors.end(), spans_blocks));
-    };
-    return rank(a) == rank(b) ? is_larger(a, b) : rank(a) > rank(b);
-  }
-
-  /// Replaces blockIdx * tile by extent, which bounds it.
-  [[nodiscard]] IndexTerm with_extents(IndexTerm term) const {
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const auto& tile = m_tiles.at(axis);
-      if (!tile) continue;
-      auto rest = quotient(term, *tile * IndexTerm{1, {on_axis("blockIdx", axis)}});
-      if (!rest) continue;
-      rest->factors.push_back(on_axis("extent", axis));
-      term = std::move(*rest);
-    }
-    return term;
-  }
-
-  [[nodiscard]] std::optional<UpperBound> limit_of(const IndexTerm& term, std::size_t at) const {
-    const IndexTerm whole = with_extents(term);
-    IndexTerm limits{whole.number, {}};
-    std::int64_t more = 0;
-    for (const std::string& factor : whole.factors) {
-      if (const UpperBound* limit = m_locals.limit(factor, at)) {
-        limits = limits * limit->of;
-        more = limit->more;
-      } else if (factor.starts_with("blockIdx.")) {
-        limits.factors.push_back("gridDim" + factor.substr(factor.find('.')));
-      } else if (factor.starts_with("threadIdx.")) {
-        limits.factors.push_back("blockDim" + factor.substr(factor.find('.')));
-      } else {
-        limits.factors.push_back(factor);
-        more = factor.starts_with("extent.") ? 0 : 1;  // x[n] needs n + 1 elements
-      }
-    }
-    const auto known = m_locals.without_locals(limits);
-    return known ? std::optional(UpperBound{*known, more}) : std::nullopt;
-  }
-
   const Tokens& m_body;
   const std::vector<std::string>& m_arguments;
+  const ElementBytes& m_bytes;
   LocalNames m_locals;
+  std::map<std::string, ThreadDigit> m_thread_digits;
+  std::optional<IndexTerm> m_threads_by_digits;   // along x
+  std::optional<IndexTerm> m_threads_of_product;  // along x: TPV * VPB for their tile
   IndexOutline m_outline;
   std::array<bool, 3> m_is_strided = {};  // threads take turns: i += blockDim.x
   std::array<bool, 3> m_has_halo = {};    // threads begin before their block's tile
@@ -693,10 +526,12 @@ class IndexReader {
 
 }  // namespace
 
-IndexOutline outline_indices(const OutlinedKernel& kernel, const std::vector<std::string>& arrays) {
-  const Tokens plain = plain_arithmetic(without_groups(kernel.body), kernel.arguments);
+IndexOutline outline_indices(const OutlinedKernel& kernel, const std::vector<std::string>& arrays,
+                             const ElementBytes& bytes) {
+  const Tokens plain =
+      with_named_digits(plain_arithmetic(without_groups(kernel.body), kernel.arguments));
   const std::vector<std::string> arguments = kernel.argument_names();
-  return IndexReader(plain, arguments).run(arrays);
+  return IndexReader(plain, arguments, bytes).run(arrays);
 }
 
 }  // namespace gtune

@@ -20,6 +20,7 @@ struct AxisOutline {
   std::string threads;              // threads per block
   std::string tile;                 // elements per block
   bool is_tile_of_pointer = false;  // no index of threads shows it
+  bool is_split = false;            // its threads are numbered by digits, such as threadIdx.x / 32
   bool is_warp = false;             // its threads are the lanes of a warp
   std::string sharers = {};  // neighbouring threads that share an element: tile counts threads
   std::string bound;         // elements in total
@@ -32,11 +33,17 @@ struct IndexOutline {
   std::map<std::string, std::string> elements;  // array -> its least number of elements
   /// The same by the understood indices alone, of arrays that also have others.
   std::map<std::string, std::string> least_elements;
+  /// argument -> the least that it may be as a pitch: n for `row * pitch + col` if col < n
+  std::map<std::string, std::string> spans;
 };
 
+using ElementBytes = std::map<std::string, std::size_t>;  // of one element, by array
+
 /// Reads how a kernel's body computes and limits its indices. `arrays`: the arrays to count the
-/// elements of; "params.x" for a member of an argument.
+/// elements of; "params.x" for a member of an argument. `bytes`: without them, casts of a pointer
+/// are not understood.
 [[nodiscard]] IndexOutline outline_indices(const OutlinedKernel& kernel,
-                                           const std::vector<std::string>& arrays = {});
+                                           const std::vector<std::string>& arrays = {},
+                                           const ElementBytes& bytes = {});
 
 }  // namespace gtune

@@ -137,6 +137,10 @@ std::size_t past_operand(const Tokens& text) {
 
 }  // namespace
 
+std::string on_axis(const char* name, std::size_t axis) {
+  return std::string(name) + "." + "xyz"[axis];
+}
+
 bool IndexTerm::has(const std::string& factor) const {
   return std::find(factors.begin(), factors.end(), factor) != factors.end();
 }
@@ -154,6 +158,17 @@ IndexTerm operator*(const IndexTerm& a, const IndexTerm& b) {
   }
   product.factors.insert(product.factors.end(), b.factors.begin(), b.factors.end());
   return product;
+}
+
+std::optional<IndexTerm> quotient(IndexTerm a, const IndexTerm& b) {
+  for (const std::string& factor : b.factors) {
+    const auto at = std::find(a.factors.begin(), a.factors.end(), factor);
+    if (at == a.factors.end()) return std::nullopt;
+    a.factors.erase(at);
+  }
+  if (b.number == 0 || a.number % b.number != 0) return std::nullopt;
+  a.number /= b.number;
+  return a;
 }
 
 std::optional<std::vector<IndexTerm>> index_terms(const Tokens& text) {

@@ -10,6 +10,9 @@
 
 namespace gtune {
 
+/// "blockIdx.y" for the axis 1.
+[[nodiscard]] std::string on_axis(const char* name, std::size_t axis);
+
 /// One product in the sum that forms an index. Factors are names: "row", "blockIdx.x",
 /// "params.width".
 struct IndexTerm {
@@ -23,6 +26,9 @@ struct IndexTerm {
 
 /// The number is the largest of 64 bits if the product does not fit.
 [[nodiscard]] IndexTerm operator*(const IndexTerm& a, const IndexTerm& b);
+
+/// `a` divided by `b`; absent if `b` does not divide it.
+[[nodiscard]] std::optional<IndexTerm> quotient(IndexTerm a, const IndexTerm& b);
 
 /// Expands a text of names, integers, `+ - *`, parentheses and casts into a sum of products. Absent
 /// for any other text.

@@ -10,6 +10,8 @@
 #include "authoring/compiler_hints.hpp"
 #include "authoring/cpp_types.hpp"
 #include "authoring/header_outline.hpp"
+#include "authoring/inlined_functions.hpp"
+#include "authoring/instantiations.hpp"
 #include "authoring/name_guess.hpp"
 #include "authoring/name_in_source.hpp"
 #include "authoring/source_advice.hpp"
@@ -316,6 +318,39 @@ OutlinedKernel find_reference(const SourceOutline& outline, const OutlinedKernel
   return naive;
 }
 
+/// "true", "256" or a constant of the source; absent for anything else.
+std::optional<std::int64_t> argument_value(const Tokens& text, const NamedConstants& constants) {
+  if (text == Tokens{"true"} || text == Tokens{"false"}) return text.front() == "true" ? 1 : 0;
+  const auto named = text.size() == 1 ? constants.find(text.front()) : constants.end();
+  return named != constants.end() ? std::optional(named->second) : constant_value(text);
+}
+
+/// Adds the template arguments of the first explicit instantiation that the launch does not show,
+/// and the values of all instantiations.
+void add_instantiations(const SourceOutline& outline, KernelFacts& facts) {
+  const auto& parameters = facts.kernel.template_parameters;
+  std::vector<std::string>& arguments = facts.launch.template_arguments;
+  facts.launch.template_texts.resize(
+      std::max(parameters.size(), facts.launch.template_texts.size()));
+  facts.instantiated.resize(parameters.size());
+  for (const auto& instance : explicit_instantiations(outline.tokens, facts.kernel)) {
+    for (std::size_t i = 0; i < std::min(instance.size(), parameters.size()); ++i) {
+      const Tokens& text = instance[i];
+      const auto value =
+          parameters[i].is_type ? std::nullopt : argument_value(text, facts.constants);
+      auto& values = facts.instantiated[i];
+      const bool is_new = value && std::ranges::find(values, *value) == values.end();
+      if (is_new) values.push_back(*value);
+      if (!arguments[i].empty() || !facts.launch.template_texts[i].empty()) continue;
+      facts.launch.template_texts[i] = text;
+      if (value) arguments[i] = std::to_string(*value);
+      const SpelledType type = spelled_type(text, outline.types);
+      const bool is_built_in = type.pointers == 0 && element_of(type.name).is_known;
+      if (parameters[i].is_type && is_built_in) arguments[i] = type.name;
+    }
+  }
+}
+
 /// Adds the template arguments that are the source's own classes and functions: those of the
 /// launch, else the defaults. Throws UserError if a template or a function is unknown.
 void add_own_arguments(const SourceOutline& outline, KernelFacts& facts) {
@@ -399,6 +434,18 @@ NamedConstants named_in(const OutlinedKernel& kernel, const NamedConstants& cons
   return named;
 }
 
+std::set<std::string> identifiers_in(const std::string& text);
+
+/// Also the constants that only the launch's grid names: `k<<<N / 256, 256>>>`.
+void add_fixed_of_grid(KernelFacts& facts) {
+  for (const std::string& text : facts.launch.grid) {
+    for (const std::string& word : identifiers_in(text)) {
+      const auto known = facts.constants.find(word);
+      if (known != facts.constants.end()) facts.fixed.emplace(word, known->second);
+    }
+  }
+}
+
 std::set<std::string> identifiers_in(const std::string& text) {
   const Tokens tokens = source_tokens(text);
   return {tokens.begin(), tokens.end()};
@@ -437,6 +484,8 @@ KernelFacts facts_in_text(const KernelQuestion& question, const std::string& tex
   facts.source = question.source.filename().string();
   const AskedEntry asked = asked_entry(question.entry);
   facts.kernel = choose_kernel(outline, asked.name, question.source.string());
+  facts.kernel.body = with_inlined_indices(facts.kernel.body, outline.tokens);
+  facts.called = called_functions(facts.kernel.body, outline.tokens);
   facts.macros = outline.macros.settable;
   remove_defined(question.options, facts.macros);
   for (const TemplateParameter& each : facts.kernel.template_parameters) {  // its name is taken
@@ -447,7 +496,9 @@ KernelFacts facts_in_text(const KernelQuestion& question, const std::string& tex
   facts.fixed = named_in(facts.kernel, facts.constants);
   facts.declared_types = outline.types;
   facts.launch = host_launch(outline.tokens, facts.kernel, outline.macros.fixed);
+  add_fixed_of_grid(facts);
   facts.launch.template_arguments.resize(facts.kernel.template_parameters.size());
+  add_instantiations(outline, facts);
   facts.pack_arguments = pack_arguments(outline, facts);
   fix_arguments(asked, facts);
   add_own_arguments(outline, facts);
@@ -463,6 +514,7 @@ KernelFacts facts_in_text(const KernelQuestion& question, const std::string& tex
   facts.takes_shared_memory = outline.takes_shared_memory;
   facts.reference = find_reference(outline, facts.kernel);
   if (!facts.reference.name.empty()) {
+    facts.reference.body = with_inlined_indices(facts.reference.body, outline.tokens);
     facts.reference_launch = host_launch(outline.tokens, facts.reference, outline.macros.fixed);
   }
   return facts;

@@ -146,7 +146,8 @@ class LaunchDrafter {
                                  bool is_block) const {
     for (std::size_t axis = 3; axis-- > 1;) {
       const bool is_of_host = !host.at(axis).empty() && host.at(axis) != "1";
-      const bool is_of_name = is_block && m_may_tune && !m_draft.block_param(axis).empty();
+      const bool is_of_name =
+          is_block && m_may_tune && !m_axes[0].is_split && !m_draft.block_param(axis).empty();
       if (m_axes.at(axis).*named || is_of_host || is_of_name) return axis + 1;
     }
     return 1;
@@ -162,6 +163,13 @@ class LaunchDrafter {
     return names_parameter && !m_may_tune ? std::nullopt : translated;
   }
 
+  /// "256" for "16 * 16".
+  [[nodiscard]] static std::optional<std::string> as_literal(std::optional<std::string> text) {
+    const auto product = text ? index_terms(source_tokens(*text)) : std::nullopt;
+    const bool is_number = product && product->size() == 1 && product->front().factors.empty();
+    return is_number ? product->front().text() : text;
+  }
+
   std::string threads_along(std::size_t axis, std::size_t rank) {
     const AxisOutline& outline = m_axes.at(axis);
     const auto of_host = allowed(m_host.block.at(axis));
@@ -170,7 +178,8 @@ class LaunchDrafter {
       m_all_of_host = m_all_of_host && of_host == lanes;
       return lanes;
     }
-    const auto of_kernel = allowed(outline.threads);
+    const auto of_kernel = as_literal(allowed(outline.threads));
+    if (outline.is_split && m_may_tune && rank == 1 && !m_bound.empty()) return m_bound;
     if (of_kernel && !literal(*of_kernel)) return *of_kernel;
     if (m_may_tune && !m_draft.block_param(axis).empty()) return m_draft.block_param(axis);
     const bool has_bound = rank == 1 && m_may_tune && !m_bound.empty() && !of_host && !of_kernel;
@@ -203,6 +212,7 @@ class LaunchDrafter {
 
   /// A parameter of any name that is the block's size has the values of one.
   void use_blocks_values(std::size_t rank) {
+    if (rank == 1) use_factors_values(m_launch.block[0]);
     for (std::size_t axis = 0; axis < rank; ++axis) {
       const std::string name = rank == 1 ? "BLOCK" : std::string("BLOCK_") + "XYZ"[axis];
       m_draft.replace_guess(m_launch.block[axis], guessed_values(name, std::nullopt, false));
@@ -211,6 +221,27 @@ class LaunchDrafter {
       const bool has_halo = stands_at(source_tokens(m_launch.block[axis]), 0, {tile, "+"});
       if (has_halo && rank > 1) m_draft.replace_guess(tile, {8, 16, 24});
     }
+  }
+
+  /// Parameters whose product is the block have values with which it has some 64 to 1024 threads.
+  void use_factors_values(const std::string& block) {
+    const Tokens words = source_tokens(block);
+    Tokens factors, divisors;
+    std::int64_t number = 1;
+    for (std::size_t at = 0; at < words.size(); ++at) {
+      const bool divides = at > 0 && words[at - 1] == "/";
+      if (is_word(words[at])) (divides ? divisors : factors).push_back(words[at]);
+      if (!divides) number *= literal(words[at]).value_or(1);
+    }
+    if (factors.size() + divisors.size() < 2 && number == 1) return;
+    const bool has_warps = number >= 32;
+    std::vector<std::int64_t> values = {8, 16, 32};
+    if (factors.size() > 2) values = {4, 8};
+    if (has_warps) values = {1, 2, 4};
+    if (has_warps && factors.size() == 1) values = {2, 4, 8};
+    if (!divisors.empty()) values = {32, 64, 128};
+    for (const std::string& factor : factors) m_draft.replace_guess(factor, values);
+    for (const std::string& divisor : divisors) m_draft.replace_guess(divisor, {4, 8});
   }
 
   /// The threads along an axis: 256 in total. Only a block of one dimension respects launch bounds.

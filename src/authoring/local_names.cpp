@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "authoring/loops.hpp"
+
 namespace gtune {
 namespace {
 
@@ -25,6 +27,15 @@ const Placed& last_before(const std::vector<Placed>& all, std::size_t at) {
     if (one.at <= at) last = &one;
   }
   return *last;
+}
+
+/// Without the x of threadIdx.x, which is no variable x.
+Tokens without_members(const Tokens& text) {
+  Tokens words;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (at == 0 || text[at - 1] != ".") words.push_back(text[at]);
+  }
+  return words;
 }
 
 /// Whether nothing is added to a product: not `n + 2`, nor `a + b`. Also true for a quotient.
@@ -54,11 +65,14 @@ std::optional<UpperBound> largest_product(const Tokens& text) {
   }
   const IndexTerm* largest = nullptr;
   std::int64_t constants = 0;
+  bool is_less = false;  // by a name: n - K + 1
   for (const IndexTerm& term : *terms) {
     if (term.factors.empty()) constants += term.number;
+    is_less = is_less || (term.number < 0 && !term.factors.empty());
     if (term.number > 0 && (largest == nullptr || is_larger(term, *largest))) largest = &term;
   }
   if (largest == nullptr) return std::nullopt;
+  if (is_less) constants = std::min<std::int64_t>(constants, 0);
   return UpperBound{*largest, largest->factors.empty() ? 0 : constants};
 }
 
@@ -68,12 +82,20 @@ LocalNames::LocalNames(const Tokens& body) : m_body(body) {
     if (is_word(body[at]) && (at == 0 || body[at - 1] != ".")) read(at);
   }
   find_indices();
+  find_countdowns();
   drop_unknown_limits();
 }
 
 const UpperBound* LocalNames::limit(const std::string& name, std::size_t at) const {
   const auto found = m_limits.find(name);
   return found == m_limits.end() ? nullptr : &last_before(found->second, at).bound;
+}
+
+bool LocalNames::has_one_limit(const std::string& name) const {
+  const auto found = m_limits.find(name);
+  return found != m_limits.end() && std::ranges::all_of(found->second, [&](const Limit& one) {
+           return one.bound.of.text() == found->second.front().bound.of.text();
+         });
 }
 
 const UpperBound* LocalNames::limit_after(const std::string& name, std::size_t at) const {
@@ -120,6 +142,19 @@ std::optional<IndexTerm> LocalNames::without_locals(const IndexTerm& term, int d
     }
   }
   return whole;
+}
+
+Terms LocalNames::with_constants(const Terms& terms) const {
+  Terms known;
+  for (const IndexTerm& term : terms) {
+    IndexTerm product{term.number, {}};
+    for (const std::string& factor : term.factors) {
+      const auto value = is_local(factor) ? constant(factor, deepest_definition) : std::nullopt;
+      product = product * value.value_or(IndexTerm{1, {factor}});
+    }
+    known.push_back(std::move(product));
+  }
+  return known;
 }
 
 /// What a local constant is at most: `const int n2 = n / 2;`
@@ -208,7 +243,9 @@ void LocalNames::read(std::size_t at) {
     m_moved.emplace(name, step && step->size() == 1 ? std::optional(step->front()) : std::nullopt);
   } else if (next == "<" && second != "<") {
     const bool is_reached = second == "=";
-    if (is_in_leaving_condition(at)) return;
+    const bool is_constant = !is_local(name);  // a constant's sum: i + BLOCK < n
+    const bool is_summand = at > 0 && (m_body[at - 1] == "+" || m_body[at - 1] == "*");
+    if (is_in_leaving_condition(at) || (is_constant && is_summand)) return;
     const bool is_of_loop = at > 0 && m_body[at - 1] == ";";  // for (...; i <= 4; ...)
     add_limit(name, at + (is_reached ? 3 : 2), is_reached && !is_of_loop, is_reached ? 1 : 0);
   } else if (next == ">" && second == "=") {
@@ -245,6 +282,30 @@ Tokens LocalNames::until_end(std::size_t at) const {
   return at - begin > most_index_tokens ? Tokens() : slice(m_body, begin, at);
 }
 
+/// A variable that a loop counts down never exceeds its first value: `for (i = n - 1; i >= 0;
+/// --i)`, `while (left-- > 0)`.
+void LocalNames::find_countdowns() {
+  for (const Loop& loop : loops_in(m_body)) {
+    for (std::size_t at = loop.head + 1; at + 1 < loop.body; ++at) {
+      const auto known = m_definitions.find(m_body[at]);
+      const bool is_after = stands_at(m_body, at + 1, {"-", "-"});
+      const bool is_before = m_body[at - 1] == "-" && m_body[at - 2] == "-";
+      const bool counts_down = is_after || is_before || stands_at(m_body, at + 1, {"-", "="});
+      if (!counts_down || known == m_definitions.end()) continue;
+      const Definition& first = last_before(known->second, loop.body);
+      if (first.at > loop.body || !first.is_whole) continue;
+      auto bound = largest_product(first.text);
+      if (!bound) continue;
+      const bool is_of_while = token_at(m_body, loop.keyword) == "while";
+      bound->more += is_of_while ? 0 : 1;
+      std::vector<Limit>& limits = m_limits[m_body[at]];
+      const auto later =
+          std::ranges::find_if(limits, [&](const Limit& one) { return one.at >= loop.body; });
+      limits.insert(later, Limit{loop.body - 1, std::move(*bound)});
+    }
+  }
+}
+
 /// Takes the largest product after a comparison as the limit. `x >= 0` sets none.
 void LocalNames::add_limit(const std::string& name, std::size_t at, bool needs_name,
                            std::int64_t more) {
@@ -257,11 +318,11 @@ void LocalNames::add_limit(const std::string& name, std::size_t at, bool needs_n
 /// Finds the variables whose every definition derives from blockIdx, threadIdx or gridDim.
 void LocalNames::find_indices() {
   const auto is_index = [&](const Definition& definition) {
-    return std::any_of(definition.text.begin(), definition.text.end(),
-                       [&](const std::string& token) {
-                         return token == "blockIdx" || token == "threadIdx" || token == "gridDim" ||
-                                m_indices.contains(token);
-                       });
+    const Tokens words = without_members(definition.text);
+    return std::any_of(words.begin(), words.end(), [&](const std::string& token) {
+      return token == "blockIdx" || token == "threadIdx" || token == "gridDim" ||
+             m_indices.contains(token);
+    });
   };
   for (int round = 0; round < deepest_definition; ++round) {
     for (const auto& [name, definitions] : m_definitions) {
@@ -279,7 +340,8 @@ bool LocalNames::is_of_threads(const std::string& name) const {
 
 bool LocalNames::names_blocks(const Definition& definition, int depth) const {
   if (depth >= deepest_definition) return true;
-  return std::any_of(definition.text.begin(), definition.text.end(), [&](const std::string& word) {
+  const Tokens words = without_members(definition.text);
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
     if (word == "blockIdx") return true;
     const auto known = m_definitions.find(word);
     return known != m_definitions.end() && m_indices.contains(word) &&

@@ -39,9 +39,14 @@ class LocalNames {
   /// Absent if another local variable is among its factors.
   [[nodiscard]] std::optional<IndexTerm> without_locals(const IndexTerm& term) const;
 
+  /// The terms with the definitions of constants in place of their names, where these are known.
+  [[nodiscard]] std::vector<IndexTerm> with_constants(const std::vector<IndexTerm>& terms) const;
+
   /// The bound of a variable at a position in the body: from the last comparison before it, or else
   /// from the first one after it.
   [[nodiscard]] const UpperBound* limit(const std::string& name, std::size_t at) const;
+  /// Whether the variable has the same bound wherever it has one.
+  [[nodiscard]] bool has_one_limit(const std::string& name) const;
   /// The first bound after a definition.
   [[nodiscard]] const UpperBound* limit_after(const std::string& name, std::size_t at) const;
 
@@ -85,6 +90,7 @@ class LocalNames {
   void add_limit(const std::string& name, std::size_t at, bool needs_name, std::int64_t more);
   void note_change(std::size_t at);
   void find_indices();
+  void find_countdowns();
   void drop_unknown_limits();
   [[nodiscard]] std::optional<IndexTerm> constant(const std::string& name, int depth) const;
   [[nodiscard]] std::optional<IndexTerm> without_locals(const IndexTerm& term, int depth) const;

@@ -101,6 +101,18 @@ bool looks_like_setting(const std::string& name) {
   return has_any(words_of(name), wanted);
 }
 
+bool looks_like_optimization(const std::string& name) {
+  const Words words = words_of(name);
+  static const Words parts = {"UNROLL", "PREFETCH", "VECTOR",  "CACHE",    "SHARED", "SMEM",
+                              "ALIGN",  "SWIZZL",   "ASYNC",   "PIPELI",   "BUFFER", "COALESC",
+                              "ATOMIC", "BOUND",    "GUARD",   "LDG",      "WARP",   "SHUFFL",
+                              "SHFL",   "STREAM",   "TEXTURE", "CONFLICT", "DOUBLE"};
+  static const Words wanted = {"VEC",  "FAST", "PAD", "PADDED", "CHECK", "CHECKS",
+                               "EVEN", "POW2", "TEX", "POW",    "FULL",  "TILED",
+                               "RTC",  "TC",   "REG", "REGS",   "USE",   "ENABLE"};
+  return has_part(words, parts) || has_any(words, wanted) || looks_tuned(words);
+}
+
 bool looks_like_epsilon(const std::string& name) {
   return has_any(words_of(name), {"EPS", "EPSILON"});
 }
@@ -112,6 +124,14 @@ bool looks_like_integers(const std::string& name) {
 }
 
 bool looks_like_stride(const std::string& name) { return has_part(words_of(name), {"STRIDE"}); }
+
+bool looks_like_pitch(const std::string& name) {
+  const Words words = words_of(name);
+  const bool is_leading = std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return word.starts_with("LD") && word.size() <= 4;
+  });
+  return is_leading || has_part(words, {"STRIDE", "PITCH"});
+}
 
 bool looks_like_batch(const std::string& name) {
   static const Words wanted = {"BATCH", "BATCHES", "COUNT", "NUM", "NBATCH", "GROUPS", "TABLES"};

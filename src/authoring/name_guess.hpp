@@ -25,11 +25,19 @@ enum class NameMeaning {
 /// Whether an integer argument is an offset, a seed or a count of steps rather than a data extent.
 [[nodiscard]] bool looks_like_setting(const std::string& name);
 
+/// Whether a template's switch with this name changes how fast a kernel is rather than its result:
+/// "USE_SHARED", "vectorized", "PREFETCH".
+[[nodiscard]] bool looks_like_optimization(const std::string& name);
+
 /// Whether the name means a small number that keeps a divisor from being 0.
 [[nodiscard]] bool looks_like_epsilon(const std::string& name);
 
 /// Whether the name means the elements from one of several arrays to the next.
 [[nodiscard]] bool looks_like_stride(const std::string& name);
+
+/// Whether the name means the elements from one row, matrix or array to the next: "lda", "pitch",
+/// "strideA".
+[[nodiscard]] bool looks_like_pitch(const std::string& name);
 
 /// Whether the name means a number of problems or of pointers in a table.
 [[nodiscard]] bool looks_like_batch(const std::string& name);

@@ -1,12 +1,24 @@
 #include "authoring/plain_arithmetic.hpp"
 
 #include <algorithm>
+#include <charconv>
+
+#include "authoring/cpp_types.hpp"
 
 namespace gtune {
 namespace {
 
+constexpr const char* view_prefix = "view_as_bytes_";
+
 bool is_any_of(std::string_view token, std::initializer_list<std::string_view> words) {
   return std::find(words.begin(), words.end(), token) != words.end();
+}
+
+/// What stands for a cast of a pointer to elements of this type.
+std::string viewed_as(const Tokens& type) {
+  const ElementOf element = element_of(spelled_type(type, {}).name);
+  const std::size_t bytes = element.bytes() * static_cast<std::size_t>(element.count);
+  return view_prefix + (element.is_known ? std::to_string(bytes) : "unknown");
 }
 
 /// Copies a body's tokens, and replaces what it recognizes.
@@ -17,7 +29,8 @@ class PlainWriter {
 
   [[nodiscard]] Tokens run() && {
     while (m_at < m_body.size()) {
-      if (skip_named_cast() || skip_cast() || write_product() || write_member() || write_index()) {
+      if (write_pointer_cast() || skip_named_cast() || skip_cast() || write_product() ||
+          write_member() || write_index()) {
         continue;
       }
       m_plain.push_back(m_body[m_at++]);
@@ -28,6 +41,40 @@ class PlainWriter {
  private:
   [[nodiscard]] std::string_view token(std::size_t ahead) const {
     return token_at(m_body, m_at + ahead);
+  }
+
+  /// `reinterpret_cast<const float4*>(x)`, `(const float4*)x`
+  bool write_pointer_cast() {
+    const bool is_named = token(0) == "reinterpret_cast" && token(1) == "<";
+    const std::size_t open = m_at + (is_named ? 1 : 0);
+    if (!is_named && (token(0) != "(" || !is_word(token(1)))) return false;
+    std::size_t end = open + 1;
+    while (is_word(token_at(m_body, end)) || token_at(m_body, end) == ":") ++end;
+    const std::size_t star = end;
+    while (is_any_of(token_at(m_body, end), {"*", "const", "__restrict__"})) ++end;
+    const bool is_pointer =
+        token_at(m_body, star) == "*" && token_at(m_body, end) == (is_named ? ">" : ")");
+    const std::size_t operand = end + 1;
+    const std::size_t past = is_pointer ? past_operand(operand) : operand;
+    if (past == operand) return false;
+    m_plain.push_back(viewed_as(slice(m_body, open + 1, star)));
+    write_in_parentheses(slice(m_body, operand, past));
+    m_at = past;
+    return true;
+  }
+
+  /// The position after `x`, `(x + i)` or `&x[i]`; `at` itself if something else is there.
+  [[nodiscard]] std::size_t past_operand(std::size_t at) const {
+    if (token_at(m_body, at) == "(") return past_brackets(m_body, at, most_tokens);
+    const bool is_address = token_at(m_body, at) == "&";
+    std::size_t end = is_address ? at + 1 : at;
+    if (!is_word(token_at(m_body, end))) return at;
+    while (token_at(m_body, end + 1) == "." && is_word(token_at(m_body, end + 2))) end += 2;
+    ++end;
+    while (is_address && token_at(m_body, end) == "[") {
+      end = past_brackets(m_body, end, most_tokens);
+    }
+    return end;
   }
 
   /// `static_cast<T>(x)`: leaves (x).
@@ -130,6 +177,14 @@ class PlainWriter {
 };
 
 }  // namespace
+
+std::optional<std::size_t> bytes_of_view(std::string_view token) {
+  const std::string_view prefix = view_prefix;
+  if (!token.starts_with(prefix)) return std::nullopt;
+  std::size_t bytes = 0;
+  std::from_chars(token.data() + prefix.size(), token.data() + token.size(), bytes);
+  return bytes;
+}
 
 Tokens plain_arithmetic(const Tokens& body, const std::vector<OutlinedArgument>& arguments) {
   return PlainWriter(body, arguments).run();

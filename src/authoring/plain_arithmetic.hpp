@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "authoring/source_outline.hpp"
@@ -8,8 +11,13 @@ namespace gtune {
 
 /// A kernel's body in which indices are easier to read: casts are left out, __mul24(a, b) is
 /// (a) * (b), element 1 of an argument's member array is a name, `shape.d_1` for `shape.d[1]`, and
-/// an argument of several dimensions has one index, `x[(r) * 64 + (c)]` for `x[r][c]`.
+/// an argument of several dimensions has one index, `x[(r) * 64 + (c)]` for `x[r][c]`. A cast of a
+/// pointer is a call, see bytes_of_view().
 [[nodiscard]] Tokens plain_arithmetic(const Tokens& body,
                                       const std::vector<OutlinedArgument>& arguments);
+
+/// The bytes of an element if the token stands for a cast of a pointer; 0 if they are unknown.
+/// Absent for any other token.
+[[nodiscard]] std::optional<std::size_t> bytes_of_view(std::string_view token);
 
 }  // namespace gtune

@@ -229,6 +229,8 @@ Tokens slice(const Tokens& tokens, std::size_t begin, std::size_t end) {
           tokens.begin() + static_cast<std::ptrdiff_t>(end)};
 }
 
+void append(Tokens& to, const Tokens& more) { to.insert(to.end(), more.begin(), more.end()); }
+
 std::string spaced(const Tokens& tokens) {
   std::string text;
   for (std::size_t at = 0; at < tokens.size(); ++at) {

@@ -61,6 +61,8 @@ enum class AngleBrackets { enclose, compare };
 
 [[nodiscard]] Tokens slice(const Tokens& tokens, std::size_t begin, std::size_t end);
 
+void append(Tokens& to, const Tokens& more);
+
 /// The tokens as text, with blanks only where words meet: "unsigned int", "ns::P<1,2>".
 [[nodiscard]] std::string joined(const Tokens& tokens);
 

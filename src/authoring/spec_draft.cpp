@@ -10,6 +10,7 @@
 #include "authoring/draft_limits.hpp"
 #include "authoring/enumerators.hpp"
 #include "authoring/name_guess.hpp"
+#include "authoring/result_choice.hpp"
 #include "jit/source_directives.hpp"
 #include "spec/entry.hpp"
 #include "spec/functions.hpp"
@@ -37,6 +38,22 @@ void add_words(const std::string& text, std::set<std::string>& words) {
   }
 }
 
+/// Whether a name is only an operand of bits, `1 << stage` or `i ^ j`, as no extent is.
+bool is_of_bits(const Tokens& body, const std::string& name) {
+  bool found = false;
+  for (std::size_t at = 2; at < body.size(); ++at) {
+    if (body[at] != name) continue;
+    const std::string_view before = token_at(body, at - 1);
+    const std::string_view next = token_at(body, at + 1);
+    const bool is_shift = (before == "<" || before == ">") && token_at(body, at - 2) == before;
+    const bool is_mask = before == "^" || (before == "&" && is_word(token_at(body, at - 2))) ||
+                         next == "^" || (next == "&" && token_at(body, at + 2) != "&");
+    if (!is_shift && !is_mask) return false;
+    found = true;
+  }
+  return found;
+}
+
 bool has_pointer_table(const KernelFacts& facts) {
   return std::any_of(facts.types.begin(), facts.types.end(),
                      [](const ParameterType& type) { return type.pointers == 2; });
@@ -44,11 +61,19 @@ bool has_pointer_table(const KernelFacts& facts) {
 
 }  // namespace
 
-SpecDraft::SpecDraft(const KernelFacts& facts, const IndexOutline& indices) : m_facts(facts) {
+SpecDraft::SpecDraft(const KernelFacts& facts, const IndexOutline& indices)
+    : m_facts(facts), m_spans(indices.spans) {
   for (const AxisOutline& axis : indices.axes) {
     add_words(axis.threads, m_of_launch);
     add_words(axis.tile, m_of_launch);
     add_words(axis.bound, m_bounds);
+  }
+  for (const std::string& name : facts.kernel.argument_names()) {
+    const auto count = indices.elements.find(name);
+    if (count != indices.elements.end()) add_words(count->second, m_counts);
+  }
+  for (const OutlinedVariable& variable : facts.variables) {
+    for (const Tokens& extent : variable.extents) add_words(joined(extent), m_counts);
   }
   for (const std::string& threads : facts.launch.block) add_words(threads, m_of_launch);
   for (const std::string& word : facts.kernel.launch_bounds) m_of_launch.insert(word);
@@ -63,16 +88,36 @@ SpecDraft::SpecDraft(const KernelFacts& facts, const IndexOutline& indices) : m_
     if (kind == ArgumentKind::size) read_argument(i);
     if (kind == ArgumentKind::structure) read_struct(i);
   }
-  if (m_sizes.empty()) {
+  const auto has_sizes = [&] { return std::ranges::any_of(m_sizes, &DraftSize::is_extent); };
+  if (!has_sizes()) {
     for (const auto& [name, value] : facts.launch.sizes) {
       m_meanings.emplace(name, add_size(name, "from the source's launch", value));
     }
   }
-  if (m_sizes.empty()) read_fixed_sizes();
+  if (!has_sizes()) read_fixed_sizes();
   for (const auto& [name, value] : facts.constants) {
     m_meanings.emplace(name, std::to_string(value));
   }
-  if (m_sizes.empty()) (void)add_size("n", "elements", std::nullopt);
+  if (!has_sizes()) (void)add_size("n", "elements", std::nullopt);
+  std::ranges::stable_partition(m_sizes, [](const auto& size) { return size.choices.empty(); });
+}
+
+/// A pitch comes after the sizes that it spans, which may be pitches too: a matrix's stride may be
+/// a multiple of its row's.
+void SpecDraft::order_pitches() {
+  std::ranges::stable_partition(m_sizes, [](const auto& size) { return size.spans.empty(); });
+  const auto names = [&](const DraftSize& size, const DraftSize& other) {
+    const Tokens words = source_tokens(translate(size.spans).value_or(""));
+    return std::ranges::find(words, other.name) != words.end();
+  };
+  for (std::size_t round = 0; round < m_sizes.size(); ++round) {
+    for (std::size_t i = 0; i + 1 < m_sizes.size(); ++i) {
+      const auto begin = m_sizes.begin() + static_cast<std::ptrdiff_t>(i);
+      const auto later = std::find_if(begin + 1, m_sizes.end(),
+                                      [&](const auto& other) { return names(*begin, other); });
+      if (later != m_sizes.end()) std::rotate(begin, begin + 1, later + 1);
+    }
+  }
 }
 
 /// Names of sizes and parameters must differ in more than case.
@@ -128,7 +173,9 @@ void SpecDraft::replace_guess(const std::string& param, const std::vector<std::i
 /// Evidence from the launch outweighs the name.
 NameMeaning SpecDraft::meaning(const std::string& name, std::optional<std::int64_t> value) const {
   if (m_of_launch.contains(name)) return NameMeaning::tuned;
-  return m_bounds.contains(name) ? NameMeaning::size : meaning_of(name, value);
+  const NameMeaning of_name = meaning_of(name, value);
+  const bool counts_elements = m_counts.contains(name) && of_name == NameMeaning::unclear;
+  return m_bounds.contains(name) || counts_elements ? NameMeaning::size : of_name;
 }
 
 void SpecDraft::add_tuned(const std::string& wanted, const std::string& what,
@@ -159,7 +206,7 @@ std::string SpecDraft::template_argument(std::size_t index) {
   const TemplateParameter& parameter = m_facts.kernel.template_parameters[index];
   if (index < m_facts.fixed_arguments) return keep_argument(index);
   if (parameter.is_type || parameter.is_entity) return m_facts.type_argument(index);
-  return read_template_value(parameter, m_facts.launch.template_argument(index));
+  return read_template_value(index);
 }
 
 /// An argument that the user has chosen. No size or parameter may have a name of its text.
@@ -174,8 +221,9 @@ std::string SpecDraft::keep_argument(std::size_t index) {
   return text;
 }
 
-std::string SpecDraft::read_template_value(const TemplateParameter& parameter,
-                                           const std::string& of_host) {
+std::string SpecDraft::read_template_value(std::size_t index) {
+  const TemplateParameter& parameter = m_facts.kernel.template_parameters[index];
+  const std::string of_host = m_facts.launch.template_argument(index);
   const std::string& name = parameter.name;
   constexpr const char* what = "template parameter";
   const auto words = enumerators_of(parameter, m_facts.kernel, m_facts.declared_types);
@@ -186,15 +234,40 @@ std::string SpecDraft::read_template_value(const TemplateParameter& parameter,
     return param;
   }
   const auto usual = of_host.empty() ? parameter.default_value : std::stoll(of_host);
+  const std::string cast = cast_to_type_of(parameter, m_facts.kernel, m_facts.declared_types);
+  auto choices =
+      m_of_launch.contains(name) ? std::nullopt : result_choices(parameter, m_facts.kernel);
+  if (choices) {
+    return cast + add_choice(name, std::move(*choices), usual.value_or(parameter.is_bool ? 0 : -1));
+  }
   const bool is_size = !parameter.is_bool && is_draft_size(usual.value_or(1)) &&
                        meaning(name, usual) == NameMeaning::size;
   if (is_size) {
-    m_meanings.emplace(name, add_size(name, what, usual.value_or(compiled_size)));
-  } else {
-    add_tuned(name, what, guessed_values(name, usual, parameter.is_bool), parameter.is_bool);
+    const bool is_setting = looks_like_setting(name);
+    m_meanings.emplace(name, add_size(name, what, usual.value_or(is_setting ? 4 : compiled_size)));
+    m_sizes.back().is_extent = !is_setting;
+    return cast + m_sizes.back().name;
   }
-  return cast_to_type_of(parameter, m_facts.kernel, m_facts.declared_types) +
-         (is_size ? m_sizes.back().name : m_params.back().name);
+  std::vector<std::int64_t> values = guessed_values(name, usual, parameter.is_bool);
+  const bool has_several =
+      index < m_facts.instantiated.size() && m_facts.instantiated[index].size() > 1;
+  if (has_several) values = m_facts.instantiated[index];
+  std::ranges::sort(values);
+  add_tuned(name, what, values, parameter.is_bool);
+  return cast + m_params.back().name;
+}
+
+std::string SpecDraft::add_choice(const std::string& name, std::vector<std::int64_t> values,
+                                  std::int64_t usual) {
+  if (usual < 0) usual = values.front();
+  values.push_back(usual);
+  std::ranges::sort(values);
+  values.erase(std::ranges::unique(values).begin(), values.end());
+  m_sizes.push_back(
+      {take_name(name), "template parameter, selects what is computed", usual, false});
+  m_sizes.back().choices = std::move(values);
+  m_meanings.emplace(name, m_sizes.back().name);
+  return m_sizes.back().name;
 }
 
 /// The kernel has no size as an argument, a macro or a template parameter: its own constants are
@@ -203,7 +276,8 @@ void SpecDraft::read_fixed_sizes() {
   for (const auto& [name, value] : m_facts.fixed) {
     if (meaning(name, value) != NameMeaning::size) continue;
     m_meanings.emplace(name, add_size(name, "the source defines it", value));
-    m_sizes.back().is_fixed = m_sizes.back().value.has_value();
+    const bool is_named = std::ranges::find(m_facts.kernel.body, name) != m_facts.kernel.body.end();
+    m_sizes.back().is_fixed = is_named && m_sizes.back().value.has_value();
   }
 }
 
@@ -235,7 +309,7 @@ void SpecDraft::read_macro(const SettableMacro& macro) {
 
 void SpecDraft::read_argument(std::size_t index) {
   const std::string wanted = argument_name(m_facts, index);
-  const bool is_setting = looks_like_setting(wanted);
+  const bool is_setting = looks_like_setting(wanted) || is_of_bits(m_facts.kernel.body, wanted);
   const bool is_of_tables = looks_like_batch(wanted) && has_pointer_table(m_facts);
   std::optional<std::int64_t> value;
   if (is_setting) value = 1;
@@ -244,6 +318,29 @@ void SpecDraft::read_argument(std::size_t index) {
   if (passed && *passed > 0 && !is_of_tables) value = passed;
   m_meanings.emplace(wanted, add_size(wanted, "argument " + wanted, value));
   m_sizes.back().is_extent = !is_setting && !is_of_tables;
+  if (!value) note_pitch(wanted);
+}
+
+/// The size that was added last may be a pitch, which is no extent of its own.
+void SpecDraft::note_pitch(const std::string& spelled) {
+  const auto span = m_spans.find(spelled);
+  if (span == m_spans.end() || !looks_like_pitch(m_sizes.back().name)) return;
+  m_sizes.back().spans = span->second;
+  m_sizes.back().is_extent = false;
+}
+
+std::optional<std::string> SpecDraft::default_of_pitch(const DraftSize& size) const {
+  if (size.spans.empty()) return std::nullopt;
+  auto text = translate(size.spans);
+  const Tokens words = text ? source_tokens(*text) : Tokens();
+  // A grid's extent may itself follow from a pitch.
+  const bool is_known = std::ranges::none_of(words, [&](const std::string& word) {
+    return word == size.name || std::ranges::any_of(m_sizes, [&](const DraftSize& other) {
+             const bool is_later = &other >= &size && !other.spans.empty();
+             return other.name == word && is_later;
+           });
+  });
+  return text && is_known && !names_parameter(*text) ? text : std::nullopt;
 }
 
 /// A struct's integers become sizes: the source's "params.n" becomes n.
@@ -261,6 +358,7 @@ void SpecDraft::read_struct(std::size_t index) {
                                 is_setting ? std::optional<std::int64_t>(1) : std::nullopt));
     m_sizes.back().is_extent = !is_setting;
     m_sizes.back().structure = argument;
+    note_pitch(spelled);
   }
 }
 

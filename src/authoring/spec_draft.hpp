@@ -20,9 +20,11 @@ struct DraftSize {
   std::string name;
   std::string help;
   std::optional<std::int64_t> value;
-  bool is_extent = true;       // whether buffers grow with it
-  bool is_fixed = false;       // the source defines it, so it has no other value
-  std::string structure = {};  // the argument of which it is a member
+  bool is_extent = true;                   // whether buffers grow with it
+  bool is_fixed = false;                   // the source defines it, so it has no other value
+  std::vector<std::int64_t> choices = {};  // empty: any value
+  std::string structure = {};              // the argument of which it is a member
+  std::string spans = {};  // a pitch: what it must be at least, in the names of the source
 };
 
 struct DraftParameter {
@@ -47,6 +49,12 @@ class SpecDraft {
   /// Translates an expression of the source's names to the spec's names. Absent if a name has no
   /// meaning in the spec, or the text is empty.
   [[nodiscard]] std::optional<std::string> translate(const std::string& text) const;
+  /// Sorts each pitch after the sizes that it spans, which may be pitches too: a matrix's stride
+  /// may be a multiple of its row's. The launch must be known.
+  void order_pitches();
+  /// The default of a pitch as an expression of other sizes; absent if none is known. The launch
+  /// must be known.
+  [[nodiscard]] std::optional<std::string> default_of_pitch(const DraftSize& size) const;
   /// Whether an expression of the spec names a parameter.
   [[nodiscard]] bool names_parameter(const std::string& text) const;
   /// From now on the source's `word` translates to `text`.
@@ -95,7 +103,10 @@ class SpecDraft {
   [[nodiscard]] std::string template_argument(std::size_t index);
   std::string keep_argument(std::size_t index);
   /// Returns the template argument for the entry.
-  std::string read_template_value(const TemplateParameter& parameter, const std::string& of_host);
+  std::string read_template_value(std::size_t index);
+  /// A size with these values that selects what is computed.
+  std::string add_choice(const std::string& name, std::vector<std::int64_t> values,
+                         std::int64_t usual);
   void read_fixed_sizes();
   void read_macro(const SettableMacro& macro);
   /// `is_chosen`: the source shows the choices, so the meaning is not a guess.
@@ -103,10 +114,13 @@ class SpecDraft {
                  std::vector<std::int64_t> values, bool is_chosen);
   void read_argument(std::size_t index);
   void read_struct(std::size_t index);
+  void note_pitch(const std::string& spelled);
 
   const KernelFacts& m_facts;
-  std::set<std::string> m_of_launch;  // names that determine a block or its tile
-  std::set<std::string> m_bounds;     // names that limit indices
+  std::set<std::string> m_of_launch;                  // names that determine a block or its tile
+  std::set<std::string> m_bounds;                     // names that limit indices
+  const std::map<std::string, std::string>& m_spans;  // see IndexOutline
+  std::set<std::string> m_counts;                     // names that count the elements of arguments
   std::set<std::string> m_taken;
   std::vector<DraftSize> m_sizes;
   std::vector<DraftParameter> m_params;

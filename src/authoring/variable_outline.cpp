@@ -98,7 +98,8 @@ class VariableOutliner {
   std::vector<OutlinedVariable> m_variables;
 };
 
-/// The bodies of a source's functions: `name(...) {...}`.
+}  // namespace
+
 std::map<std::string, Tokens> functions_in(const Tokens& tokens) {
   static const Tokens statements = {"if", "for", "while", "switch", "catch"};
   std::map<std::string, Tokens> functions;
@@ -114,8 +115,6 @@ std::map<std::string, Tokens> functions_in(const Tokens& tokens) {
   }
   return functions;
 }
-
-}  // namespace
 
 std::vector<OutlinedVariable> outline_variables(const Tokens& tokens) {
   return VariableOutliner(tokens).run();

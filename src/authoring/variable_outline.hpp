@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,5 +23,8 @@ struct OutlinedVariable {
 
 /// The words of a kernel's `body` and of every function of `source` that it may call.
 [[nodiscard]] std::set<std::string> reachable_words(const Tokens& body, const Tokens& source);
+
+/// The bodies of a source's functions, `name(...) {...}`; those of overloads together.
+[[nodiscard]] std::map<std::string, Tokens> functions_in(const Tokens& tokens);
 
 }  // namespace gtune

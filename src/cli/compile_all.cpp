@@ -3,6 +3,7 @@
 #include <chrono>
 #include <map>
 
+#include "cli/compile_progress.hpp"
 #include "cli/interrupt.hpp"
 #include "jit/compile_pool.hpp"
 #include "jit/nvrtc_library.hpp"
@@ -22,7 +23,9 @@ std::vector<CompileResult> compile_all(std::vector<KernelRequest> requests) {
   for (std::size_t i = 0; i < requests.size(); ++i) {
     places[pool.submit(std::move(requests[i]))] = i;
   }
+  CompileProgress progress(results.size());
   while (!places.empty()) {
+    progress.show(results.size() - places.size());
     if (interrupt_requested()) throw UserError(ExitCode::interrupted, "interrupted");
     auto finished = pool.wait_next(std::chrono::milliseconds(100));
     if (!finished) continue;

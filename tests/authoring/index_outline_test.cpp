@@ -238,17 +238,23 @@ TEST(IndexOutline, APointerMayBeMovedBeforeItIsIndexed) {
   EXPECT_EQ(found.elements.at("x"), "gridDim.y * stride");
   EXPECT_EQ(found.elements.at("y"), "gridDim.y * gridDim.x * n");
   EXPECT_EQ(outline("for (int i = 0; i < n; ++i) { y[0] = i; y += n; }").elements.at("y"), "n * n");
-  for (const char* inner :
-       {"for (int j = 0; j < n; ++j) y += n;", "for (int j = 0; j < n; ++j) { y += n; }",
-        "y += f(n);", "if (i > 3) y += n;"}) {
+  for (const auto& [inner, elements] :
+       {std::pair("for (int j = 0; j < n; ++j) y += n;", "n * n * n"),
+        std::pair("for (int j = 0; j < n; ++j) { y += n; }", "n * n * n"),
+        std::pair("if (i > 3) y += n;", "n * n"), std::pair("y += f(n);", "")}) {
     const std::string loop = "for (int i = 0; i < n; ++i) { ";
-    EXPECT_FALSE(outline(loop + inner + " y[0] = i; }").elements.contains("y")) << inner;
+    const IndexOutline moved = outline(loop + inner + " y[0] = i; }");
+    const auto known = moved.elements.find("y");
+    EXPECT_EQ(known == moved.elements.end() ? "" : known->second, elements) << inner;
   }
-  for (const char* two :
-       {"for (int i = 0; i < n; i += 4) { y += 4; } for (int i = 0; i < 3; ++i) y[i] = 1;",
-        "for (int i = 0; i < n; i += 4) { for (int i = 0; i < 8; ++i) y[i] = 1; y += 4; }"}) {
-    EXPECT_FALSE(outline(two).elements.contains("y")) << two;
-  }
+  // The second loop's variable has the first one's name, but not its limit.
+  EXPECT_EQ(outline("for (int i = 0; i < n * 3; i += 4) { y += 4; }"
+                    "for (int i = 0; i < 3; ++i) y[i] = 1;")
+                .elements.at("y"),
+            "3 * n");
+  EXPECT_FALSE(
+      outline("for (int i = 0; i < n; i += 4) { for (int i = 0; i < 8; ++i) y[i] = 1; y += 4; }")
+          .elements.contains("y"));
   // A tiled product: each pass of the loop reads a tile, which it then moves.
   const IndexOutline tiles = outline(
       "x += blockIdx.y * BM * k; y += blockIdx.x * BN;"
@@ -258,6 +264,59 @@ TEST(IndexOutline, APointerMayBeMovedBeforeItIsIndexed) {
   EXPECT_EQ(tiles.elements.at("x"), "k * extent.y");
   EXPECT_EQ(tiles.elements.at("y"), "n * k");
   EXPECT_FALSE(outline("while (*y) y += n; y[0] = 1;").elements.contains("y"));
+}
+
+TEST(IndexOutline, ALoopMayMoveACopyOfAPointer) {
+  const std::string index =
+      "const int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= n) return;";
+  for (const char* loop :
+       {"const float* p = x + i; for (int j = 0; j < k; ++j) { s += *p; p += n; }",
+        "const float *q = y, *p = &x[i]; for (int j = k - 1; j >= 0; --j, p += n) s += *p;",
+        "const float* p; p = i + x; for (int j = 0; j < k; j++) { s += p[0]; p = p + n; }",
+        "x += i; for (int j = 0; j < k; ++j, x += n) s += *x;",
+        "auto p = (x + i); int left = k; while (left-- > 0) { s += *p; p += n; }",
+        "auto p = x + i; int j = 0; while (j < k) { s += *p; p += 4 * n; j += 4; }",
+        "auto p = x, q = p + i; for (int j = 0; j < k; ++j) { s += q[n]; q += n; }"}) {
+    EXPECT_EQ(outline(index + loop, {"n", "k"}).elements.at("x"), "n * k") << loop;
+  }
+  for (const auto& [loop, elements] :
+       {std::pair("const float* p = x + i * k; for (int j = 0; j < k; ++j) s += *p++;", "n * k"),
+        std::pair("const float* p = x; for (int j = 0; j < k; ++j) s += *p++;", "k"),
+        std::pair(
+            "const float* p = x + i * k; const float* end = p + k; while (p < end) s += *p++;",
+            "n * k"),
+        std::pair("for (const float *p = x + i * k, *e = p + k; p != e; ++p) s += *p;", "n * k"),
+        std::pair("for (int j = i; j < n; ++j) { s += *x; ++x; }", "n"),
+        std::pair("const float* p = x + i; for (int j = i; j < n; j += 32, p += 32) s += *p;", "n"),
+        std::pair("const float* p = x + i * k; load(p, 4); p = y; p[k] = 2;", "n * k"),
+        std::pair("for (int a = 0; a < k; ++a) { const float* p = x + a * n; s += *p++; }",
+                  "k * n")}) {
+    EXPECT_EQ(outline(index + loop, {"n", "k"}).elements.at("x"), elements) << loop;
+  }
+  for (const char* unknown : {"const float* p = x; while (*p) { s += *p; p += n; }",
+                              "const float* p = c ? x : y; for (int j = 0; j < k; ++j) s += p[j];",
+                              "const float* p = x; for (int j = 0; j < k; j += f(j)) s += *p++;"}) {
+    EXPECT_FALSE(outline(index + unknown, {"n", "k"}).elements.contains("x")) << unknown;
+  }
+}
+
+TEST(IndexOutline, AVectorOfElementsCountsEach) {
+  const auto of_x = [](const std::string& body) {
+    OutlinedKernel kernel{.name = "k", .body = source_tokens("{" + body + "}")};
+    for (const char* name : {"x", "n", "m"}) kernel.arguments.push_back({name, {}});
+    return outline_indices(kernel, {"x"}, {{"x", 4}}).elements;
+  };
+  const std::string index = "const int i = blockIdx.x * blockDim.x + threadIdx.x;";
+  for (const char* body :
+       {"const float4* p = reinterpret_cast<const float4*>(x); if (i < n / 4) s += p[i].x;",
+        "auto p = (float4 *)x; if (i < n / 4) p[i] = s;",
+        "if (i < n / 4) s += reinterpret_cast<const float4*>(x)[i].y;",
+        "if (i < (n >> 2)) s += ((const float4*)x)[i].y;", "if (i < n / 4) *((float4*)x + i) = s;",
+        "if (i < n / 2) *reinterpret_cast<float2*>(&x[2 * i]) = s;"}) {
+    EXPECT_EQ(of_x(index + body).at("x"), "n") << body;
+  }
+  EXPECT_EQ(of_x(index + "if (i < m) *((uint4*)x + i) = s;").at("x"), "4 * m");
+  EXPECT_FALSE(of_x(index + "if (i < n) *((Pack*)x + i) = s;").contains("x"));
 }
 
 TEST(IndexOutline, WhatIsNotUnderstoodIsNotSaid) {

@@ -3,7 +3,9 @@
 #include "authoring/compiler_hints.hpp"
 #include "authoring/first_spec.hpp"
 #include "authoring/index_outline.hpp"
+#include "authoring/inlined_functions.hpp"
 #include "authoring/kernel_facts.hpp"
+#include "authoring/plain_arithmetic.hpp"
 #include "spec/spec_reader.hpp"
 #include "support.hpp"
 #include "support/environment_variable.hpp"
@@ -140,6 +142,25 @@ __global__ void declared(float* in);
     EXPECT_EQ(argument_use(kernel.body, name), expected[i]) << name;
   }
   EXPECT_TRUE(outline.kernels[1].body.empty());
+}
+
+TEST(SourceOutline, CopiesOfAPointerAreReadAndWrittenForIt) {
+  const auto use = [](const std::string& body) {
+    return argument_use(plain_arithmetic(source_tokens("{" + body + "}"), {}), "x");
+  };
+  using enum ArgumentUse;
+  for (const auto& [body, expected] :
+       {std::pair("float* p = x + i; p[j] = 1;", only_written),
+        std::pair("float* p = x; while (n--) { *p = 1; p += 32; }", only_written),
+        std::pair("float4* p = reinterpret_cast<float4*>(x); p[i] = v;", only_written),
+        std::pair("*(float4*)(x + 4 * i) = v;", only_written),
+        std::pair("x += i; *x++ = 1;", only_written), std::pair("*x = 1; s = *x;", unknown),
+        std::pair("float* p = x + i; s = *p + p[1];", only_read),
+        std::pair("float* p = &x[i]; *p += 1;", unknown),
+        std::pair("float* p = x + i; ++*p;", unknown), std::pair("float* p = x; f(p);", unknown),
+        std::pair("float* p = x; s = *p; p = y; p[0] = 1;", only_read)}) {
+    EXPECT_EQ(use(body), expected) << body;
+  }
 }
 
 TEST(SourceOutline, HasTheMacrosThatABuildMaySet) {
@@ -1149,12 +1170,112 @@ TEST_F(FirstSpecTest, ATileOfTwoDimensionsIsNoBlockOfOne) {
       "  int r = threadIdx.x / TILE, c = threadIdx.x % TILE;\n"
       "  int i = blockIdx.y * TILE + r, j = blockIdx.x * TILE + c;\n"
       "  if (i < h && j < w) y[i * w + j] = x[i * w + j];\n}\n";
-  expect_parts(spec_of(kernel), {"BLOCK = [128, 256, 512]", "block = [\"BLOCK\"]"});
+  expect_parts(spec_of(kernel), {"BLOCK = [256]", "block = [\"BLOCK\"]"});
   expect_parts(
       spec_of(kernel + "#ifndef __CUDACC_RTC__\nvoid run(float* x, float* y, int w, int h) {\n"
                        "  dim3 grid((w + TILE - 1) / TILE, (h + TILE - 1) / TILE);\n"
                        "  k<<<grid, TILE * TILE>>>(x, y, w, h); }\n#endif\n"),
       {"BLOCK = [256]", "grid = [\"ceil_div(w, 16)\", \"ceil_div(h, 16)\"]"});
+}
+
+TEST_F(FirstSpecTest, ABlockMayBeAProductOfParameters) {
+  const std::string head =
+      "template <int P, int Q> __global__ void k(const float* a, float* b, int n, int m) {";
+  // The range of the highest digit of threadIdx.x follows from the block's tile.
+  expect_parts(
+      spec_of(head + "int x = blockIdx.x * Q + threadIdx.x / P, lane = threadIdx.x & (P - 1);"
+                     "if (x < n) for (int c = lane; c < m; c += P) b[x * m + c] = a[x * m + c]; }"),
+      {"block = [\"P * Q\"]", "grid = [\"ceil_div(n, Q)\"]", "P = [8, 16, 32]  #"});
+  expect_parts(spec_of(head + "int x = blockIdx.x * P + threadIdx.x % P;"
+                              "int y = blockIdx.y * Q + threadIdx.x / P;"
+                              "if (x < n && y < m) b[y * n + x] = a[y * n + x]; }"),
+               {"block = [\"P * Q\"]", "grid = [\"ceil_div(n, P)\", \"ceil_div(m, Q)\"]"});
+  expect_parts(spec_of(head + "const int warp = threadIdx.x >> 5, wy = warp / Q, wx = warp % Q;"
+                              "int y = blockIdx.y * P + wy, x = blockIdx.x * Q + wx;"
+                              "if (y < m && x < n) b[y * n + x] = a[y * n + x]; }"),
+               {"block = [\"32 * Q * P\"]", "P = [1, 2, 4]  #"});
+  expect_parts(spec_of(head + "constexpr int size = P * Q; int i = size * blockIdx.x + threadIdx.x;"
+                              "int row = i / P; if (row < n) b[row] = a[row] + m; }"),
+               {"block = [\"P * Q\"]"});
+  expect_parts(spec_of(head + "int lx = threadIdx.x % P, ly = threadIdx.x / P; float s = 0;"
+                              "for (int j = ly; j < m; j += Q) s += a[j * n + blockIdx.x * P + lx];"
+                              "atomicAdd(&b[blockIdx.x * P + lx], s); }"),
+               {"block = [\"P * Q\"]"});
+  expect_parts(
+      spec_of("template <int BM, int TM> __global__ void k(float* b, int n) {"
+              "  const int x = threadIdx.x % (BM / TM), y = threadIdx.x / (BM / TM);"
+              "  for (int i = 0; i < TM; ++i) for (int j = 0; j < TM; ++j)"
+              "    b[(blockIdx.y * BM + y * TM + i) * n + blockIdx.x * BM + x * TM + j] = 1; }"),
+      {"block = [\"(BM / TM) * (BM / TM)\"]", "BM = [32, 64, 128]", "TM = [4, 8]"});
+}
+
+TEST_F(FirstSpecTest, FunctionsOfTheKernelMayAskForItsBlock) {
+  const std::string helper =
+      "__device__ float sum(float v) { __shared__ float s[32]; s[threadIdx.x % 32] = v;"
+      "  return threadIdx.x < blockDim.x / 32 ? s[threadIdx.x] : v; }\n";
+  const std::string launch =
+      "#ifndef __CUDACC_RTC__\nvoid run(float* x, float* y, int rows, int n) {"
+      "  k<<<rows, 512>>>(x, y, rows, n); }\n#endif\n";
+  const std::string head =
+      "__global__ void k(const float* x, float* y, int rows, int n) { float v = 0;";
+  expect_parts(spec_of(helper + head + "v = sum(x[blockIdx.x]); y[blockIdx.x] = v; }\n" + launch),
+               {"BLOCK = [256, 512, 1024]  # threads per block"});
+  // A loop that steps by 512 threads says that there are as many.
+  expect_parts(spec_of(helper + head +
+                       "for (int c = threadIdx.x; c < n; c += 512) v += x[c];"
+                       "v = sum(v); y[blockIdx.x] = v; }\n" +
+                       launch),
+               {"BLOCK = [512]  # fixed"});
+}
+
+TEST_F(FirstSpecTest, AnIndexMayBeAFunctionsResult) {
+  const std::string spec = spec_of(
+      "__device__ int first(int size) { return blockIdx.x * size; }\n"
+      "__device__ __forceinline__ int at() { return first(blockDim.x) + threadIdx.x; }\n"
+      "__global__ void k(const float* x, float* y, int n) {"
+      "  const int i = at(); if (i < n) y[i] = x[i]; }\n");
+  expect_parts(spec,
+               {"grid = [\"ceil_div(n, BLOCK)\"]", "BLOCK = [128, 256, 512]", "count = \"n\""});
+  // Of overloads, none is taken for the one that is called.
+  const SourceOutline outline = outline_source(
+      "__device__ int at(int i) { return blockIdx.x + i; }"
+      "__device__ int at(long i) { return threadIdx.x; }");
+  EXPECT_EQ(with_inlined_indices({"at", "(", "i", ")"}, outline.tokens),
+            (Tokens{"at", "(", "i", ")"}));
+}
+
+TEST_F(FirstSpecTest, AnExplicitInstantiationShowsTemplateArguments) {
+  const std::string kernel =
+      "typedef double real;\n#define INSTANCE(T, B) template __global__ void k<T, B>(T*, int);\n"
+      "template <typename T, int BLOCK> __global__ void k(T* x, int n) {"
+      "  const int i = blockIdx.x * BLOCK + threadIdx.x; if (i < n) x[i] *= 2; }\n";
+  expect_parts(spec_of(kernel + "template __global__ void k<real, 512>(real*, int);\n"),
+               {"entry = \"k<double,BLOCK>\"\n", "BLOCK = [256, 512, 1024]"});
+  expect_parts(
+      spec_of(kernel + "INSTANCE(double, 64)\nINSTANCE(float, 32)\nINSTANCE(double, 32)\n"),
+      {"entry = \"k<double,BLOCK>\"\n", "BLOCK = [32, 64]"});
+}
+
+TEST_F(FirstSpecTest, WhatSelectsTheResultIsNotTuned) {
+  const std::string head =
+      "template <bool RELU, bool USE_SHARED, int D, int MODE, int UNROLL>"
+      "__global__ void k(const float* x, float* y, int n) {";
+  const std::string body =
+      "  const int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= n) return;"
+      "  float s = 0; for (int d = 0; d < D; ++d) s += x[i * D + d];"
+      "  if constexpr (MODE == 1) s = -s; else if (MODE == 3) s = 0;"
+      "  y[i] = RELU ? max(s, 0.0f) : s; }\n";
+  const std::string spec = spec_of(head + body);
+  expect_parts(
+      spec, {"RELU = { default = 0, choices = [0, 1], ", "MODE = { default = 1, choices = [1, 3], ",
+             "D = { default = 64, ", "USE_SHARED = [0, 1]", "UNROLL = [1, 2, 4]",
+             "entry = \"k<RELU,USE_SHARED,D,MODE,UNROLL>\"", "count = \"n * D\""});
+  EXPECT_EQ(spec.find("\nRELU = ["), spec.npos);
+  expect_parts(spec_of(head + body +
+                       "template __global__ void k<true, false, 32, 0, 8>("
+                       "const float*, float*, int);\n"),
+               {"RELU = { default = 1, ", "MODE = { default = 0, choices = [0, 1, 3], ",
+                "D = { default = 32, ", "UNROLL = [4, 8, 16]"});
 }
 
 TEST_F(FirstSpecTest, ASharedArrayOfTheMostThreadsFixesNoBlock) {
@@ -1509,7 +1630,85 @@ TEST_F(FirstSpecTest, AMatrixForEachBlockAlongZ) {
           "  for (int k = 0; k < K; ++k) sum += a[blockIdx.z * strideA + row * K + k];\n"
           "  c[blockIdx.z * strideC + row * N + col] = sum;\n}"),
       {"grid = [\"ceil_div(N, 16)\", \"ceil_div(M, 16)\", \"batch\"]", "batch = { default = 64",
-       "M = { default = 64", "strideA = { default = 4096"});
+       "M = { default = 64", "strideA = { default = \"M * K\"", "strideC = { default = \"M * N\""});
+}
+
+TEST_F(FirstSpecTest, DynamicSharedMemoryMayBeSplitAndCast) {
+  const std::string head =
+      "template <typename T, int TILE_M, int TILE_N, int TILE_K>"
+      "__global__ void k(const T* x, T* y, int n) {"
+      "  const int i = blockIdx.x * TILE_M + threadIdx.x; float s = 0;";
+  const std::string end = "  if (i < n) y[i] = s; }";
+  expect_parts(spec_of(head +
+                       "extern __shared__ T raw[]; T* a = raw; T* b = raw + TILE_M * TILE_K;"
+                       "for (int k = 0; k < TILE_K; ++k) s += a[threadIdx.x * TILE_K + k];"
+                       "for (int k = 0; k < TILE_K; ++k) s += b[k * TILE_N + threadIdx.x];" +
+                       end),
+               {"shared = \"4 * (TILE_M * TILE_K + TILE_K * TILE_N)\""});
+  expect_parts(spec_of(head +
+                       "extern __shared__ unsigned char raw[];"
+                       "double* a = reinterpret_cast<double*>(raw);"
+                       "T* b = reinterpret_cast<T*>(raw + TILE_M * sizeof(double));"
+                       "a[threadIdx.x] = 0; b[threadIdx.x] = x[i]; s = b[0] + a[0];" +
+                       end),
+               {"shared = \"8 * TILE_M + 4 * TILE_M\""});
+}
+
+TEST_F(FirstSpecTest, OperandsOfBitsAreNoExtents) {
+  const std::string index = "const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;";
+  expect_parts(
+      spec_of("__global__ void k(int* v, int j, int k) {" + index +
+              "const unsigned p = i ^ j; if (p > i && (i & k) == 0) v[i] = v[p]; }"),
+      {"j = { default = 1,", "k = { default = 1,", "n = { default = 1048576", "count = \"n\""});
+  expect_parts(spec_of("__global__ void k(float* v, int n, int stage) {" + index +
+                       "if (i < n) v[i] *= 1 << stage; }"),
+               {"n = { default = 1048576", "stage = { default = 1,"});
+}
+
+TEST_F(FirstSpecTest, TheLowestDigitOfAnIndexIsBelowItsPitch) {
+  expect_parts(
+      spec_of("__global__ void k(const float* x, float* y, int h, int w, int depth) {"
+              "  const int i = blockIdx.x * 16 + threadIdx.x, j = blockIdx.y * 16 + threadIdx.y;"
+              "  if (i >= w || j >= h) return; const int c = blockIdx.z;"
+              "  y[(j * w + i) * depth + c] = x[(c * h + j) * w + i]; }"),
+      {"grid = [\"ceil_div(w, 16)\", \"ceil_div(h, 16)\", \"depth\"]",
+       "count = \"h * w * depth\""});
+  expect_parts(spec_of("__global__ void k(const float* x, float* y, int q, int p) { float s = 0;"
+                       "  const int i = blockIdx.x * blockDim.x + threadIdx.x;"
+                       "  for (int j = 0; j < p; ++j) s += x[j * q + i]; y[i] = s; }"),
+               {"grid = [\"ceil_div(q, BLOCK)\"]", "count = \"p * q\"", "count = \"q\""});
+}
+
+TEST_F(FirstSpecTest, AConstantOfTheLaunchesGridIsASize) {
+  expect_parts(spec_of("#define N 4096\n__global__ void k(float* y) {"
+                       "  y[blockIdx.x * 128 + threadIdx.x] = 1; }\n#ifndef __CUDACC_RTC__\n"
+                       "void run(float* y) { k<<<N / 128, 128>>>(y); }\n#endif\n"),
+               {"N = { default = 4096, help"});
+}
+
+TEST_F(FirstSpecTest, APitchSpansTheExtentsBelowIt) {
+  const std::string head = "const int i = blockIdx.x * blockDim.x + threadIdx.x;";
+  expect_parts(
+      spec_of("__global__ void k(const float* a, float* b, int batch, int heads, int n, int dim,"
+              "                  int stride_b, int stride_h, int stride_n) {" +
+              head +
+              "if (i >= n) return;"
+              "const float* x = a + blockIdx.z * stride_b + blockIdx.y * stride_h + i * stride_n;"
+              "float s = 0; for (int d = 0; d < dim; ++d) s += x[d];"
+              "b[(blockIdx.z * heads + blockIdx.y) * n + i] = s; }"),
+      {"stride_n = { default = \"dim\"", "stride_h = { default = \"n * stride_n\"",
+       "stride_b = { default = \"heads * stride_h\"", "n = { default = 64"});
+  expect_parts(spec_of("struct P { const float* a; float* b; int m, n, lda; };"
+                       "__global__ void k(P p) {" +
+                       head +
+                       "if (i >= p.n) return; float s = 0;"
+                       "for (int j = 0; j < p.m; ++j) s += p.a[j * p.lda + i]; p.b[i] = s; }"),
+               {"lda = { default = \"n\"", "count = \"m * lda\""});
+  // The rows of a triangle are limited by a variable that has a limit itself.
+  expect_parts(spec_of("__global__ void k(const float* a, float* b, int lda, int n) {" + head +
+                       "if (i >= n) return; float s = 0;"
+                       "for (int j = 0; j < i; ++j) s += a[j + i * lda]; b[i] = s; }"),
+               {"lda = { default = \"n\"", "count = \"n * lda\""});
 }
 
 TEST_F(FirstSpecTest, SizesOfSharedMemoryFitIt) {
@@ -1548,7 +1747,7 @@ TEST_F(FirstSpecTest, SharedMemoryIsForTheIndicesThatAreUnderstood) {
 TEST_F(FirstSpecTest, AKernelThatAsksOnlyForItsThreadHasOneBlock) {
   const std::string body = "  for (int i = threadIdx.x; i < n; i += blockDim.x) y[i] = 2.0f;\n}\n";
   expect_parts(spec_of("__global__ void fill(float* y, int n) {\n" + body), {"grid = [1]"});
-  expect_parts(spec_of("__device__ int block() { return blockIdx.x; }\n"
+  expect_parts(spec_of("__device__ int block() { int b = blockIdx.x; return b; }\n"
                        "__global__ void fill(float* y, int n) {\n  y += block();\n" +
                        body),
                {"grid = [\"ceil_div(n, BLOCK)\"]"});

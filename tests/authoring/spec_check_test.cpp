@@ -209,6 +209,23 @@ TEST_F(SpecCheckTest, ACompileThatDoesNotEndIsNoMistake) {
   EXPECT_FALSE(result.compiles.back().ok);
   EXPECT_EQ(result.compiles.back().cannot_launch,
             "not checked: the compiler took more than 120 s (signal 9)");
+  const std::string report = text_of(check_report(result));
+  EXPECT_NE(report.find("no mistakes found in the spec, but 1 of "), report.npos) << report;
+  EXPECT_EQ(report.find("no mistakes found\n"), report.npos) << report;
+}
+
+TEST_F(SpecCheckTest, WhatCouldNotBeCompiledIsNotCalledFaultless) {
+  folder.write("scale.cu", scale_cu);
+  const CompileAll slow = [](const std::vector<KernelRequest>& requests) {
+    CompileResult late;
+    late.reason = "the compiler took more than 120 s (signal 9)";
+    late.timed_out = true;
+    return std::vector<CompileResult>(requests.size(), late);
+  };
+  const SpecCheck result = check_spec(folder.write("scale.toml", scale_toml), {}, {}, slow);
+  EXPECT_TRUE(result.passed());
+  const std::string report = text_of(check_report(result));
+  EXPECT_NE(report.find("but none of "), report.npos) << report;
 }
 
 TEST_F(SpecCheckTest, AnErrorOfATemplateIsOneMistakeForAllItsInstances) {
