@@ -110,8 +110,8 @@ void mark_near(const SizeRules& rules, const TimeModel& model, const std::vector
   }
 }
 
-/// Cells have the numbers of their nodes with the smallest sizes, five along an axis (gtune_spot_of);
-/// no cell begins at the last.
+/// Cells have the numbers of their nodes with the smallest sizes, five along an axis
+/// (gtune_spot_of); no cell begins at the last.
 std::optional<std::array<int, 3>> cell_at(const SizeGrid& grid, std::size_t node) {
   std::array<int, 3> cell{};
   for (std::size_t i = cell.size(); i-- > 0;) {

@@ -13,9 +13,9 @@ namespace gtune {
 /// times are compared there, ascending.
 using Contenders = std::vector<std::vector<std::size_t>>;
 
-/// The configurations that come near the fastest on one of many problems in a cell. `configs`: those
-/// of the model. Computing the expected times of all takes a header most of its time to choose, and
-/// most are far behind in most cells.
+/// The configurations that come near the fastest on one of many problems in a cell. `configs`:
+/// those of the model. Computing the expected times of all takes a header most of its time to
+/// choose, and most are far behind in most cells.
 [[nodiscard]] Contenders find_contenders(const SizeRules& rules, const TimeModel& model,
                                          const std::vector<Config>& configs);
 

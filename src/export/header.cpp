@@ -257,7 +257,8 @@ class HeaderWriter {
               "Factors", "  short thousandths[125];\n");
     table("factors", "Factors", m_tables.factors);
     structure("A place among the variants.", "Contender", "  int variant;\n");
-    m_out += "// All variants; then those that come near the fastest somewhere in a cell of a grid.\n";
+    m_out +=
+        "// All variants; then those that come near the fastest somewhere in a cell of a grid.\n";
     table("contenders", "Contender", m_tables.contenders);
     structure("From where up to where the contenders of a cell are.", "Cell",
               "  int first;\n  int end;\n");

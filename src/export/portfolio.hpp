@@ -67,8 +67,8 @@ void add_launches(Portfolio& portfolio, const std::vector<Config>& configs, cons
 void add_models(Portfolio& portfolio, const std::vector<ConfigSpeed>& speeds,
                 const SizeRules& rules);
 
-/// Fills in `contenders`, unless the limits allow every launch and no loss: then the portfolio chooses
-/// what gtune query answers, which compares all. `portfolio` must have its models.
+/// Fills in `contenders`, unless the limits allow every launch and no loss: then the portfolio
+/// chooses what gtune query answers, which compares all. `portfolio` must have its models.
 void add_contenders(Portfolio& portfolio, const PortfolioLimits& limits, const SizeRules& rules);
 
 /// For a tuned problem, a launch of each instance that is valid but was never measured there.
