@@ -144,13 +144,12 @@ class IndexReader {
     if (term == nullptr) return std::nullopt;
     auto stride = quotient(*term, {1, {factor}});
     std::erase_if(stride->factors, [&](const std::string& one) { return is_pitch(one); });
-    // `(blockIdx.x * ROWS + r) * HEAD_DIM + d`: a row's elements, unless nothing else is a tile.
-    const bool is_alone = stride->factors.size() == 1 && term->factors.size() == 2;
-    if (!is_alone) {
-      std::erase_if(stride->factors, [](const std::string& one) {
-        return meaning_of(one, std::nullopt) == NameMeaning::size;
-      });
-    }
+    // `(blockIdx.x * ROWS + r) * HEAD_DIM + d`: a row's elements, which other indices skip as well.
+    std::erase_if(stride->factors, [&](const std::string& one) {
+      const bool is_shared = std::ranges::any_of(
+          terms, [&](const IndexTerm& other) { return &other != term && other.has(one); });
+      return is_shared && meaning_of(one, std::nullopt) == NameMeaning::size;
+    });
     return stride;
   }
 
@@ -451,7 +450,8 @@ class IndexReader {
     for (const IndexTerm& other : terms) {
       for (const std::string& factor : other.factors) {
         const auto stride = quotient(other, {1, {factor}});
-        const bool is_within = m_locals.is_local(factor) && stride && !stride->factors.empty();
+        const bool is_name = factor.find('.') == std::string::npos && !is_argument(factor);
+        const bool is_within = is_name && stride && !stride->factors.empty();
         if (is_within && quotient(*threads, *stride)) threads = *stride;
       }
     }

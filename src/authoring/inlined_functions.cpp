@@ -11,7 +11,8 @@ namespace gtune {
 namespace {
 
 constexpr std::size_t longest_result = 60;  // tokens
-constexpr int most_rounds = 4;              // functions that call functions
+constexpr std::size_t most_parameter_tokens = 300;
+constexpr int most_rounds = 4;  // functions that call functions
 constexpr std::size_t most_tokens = 200000;
 
 struct SmallFunction {
@@ -42,9 +43,9 @@ std::map<std::string, SmallFunction> small_functions(const Tokens& source) {
   std::set<std::string> overloaded;
   for (std::size_t at = 1; at + 1 < source.size(); ++at) {
     if (!is_word(source[at]) || source[at + 1] != "(" || !is_word(source[at - 1])) continue;
-    const std::size_t open = past_brackets(source, at + 1);
+    const std::size_t open = past_brackets(source, at + 1, most_parameter_tokens);
     if (token_at(source, open) != "{" || source[at - 1] == "else") continue;
-    const std::size_t end = past_brackets(source, open);
+    const std::size_t end = past_brackets(source, open, longest_result);
     const bool is_small = token_at(source, open + 1) == "return" && end - open < longest_result &&
                           token_at(source, end - 2) == ";";
     Tokens result = is_small ? slice(source, open + 2, end - 2) : Tokens();
@@ -61,7 +62,7 @@ std::map<std::string, SmallFunction> small_functions(const Tokens& source) {
 /// One round: the results of these functions are not looked at again.
 Tokens inlined_once(const Tokens& body, const std::map<std::string, SmallFunction>& functions) {
   Tokens written;
-  for (std::size_t at = 0; at < body.size(); ++at) {
+  for (std::size_t at = 0; at < body.size() && written.size() < most_tokens; ++at) {
     const auto called = functions.find(body[at]);
     const bool is_call = called != functions.end() && token_at(body, at + 1) == "(" &&
                          (at == 0 || body[at - 1] != ".");

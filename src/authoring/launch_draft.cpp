@@ -228,8 +228,12 @@ class LaunchDrafter {
     const Tokens words = source_tokens(block);
     Tokens factors, divisors;
     std::int64_t number = 1;
+    std::size_t end_of_divisor = 0;
     for (std::size_t at = 0; at < words.size(); ++at) {
-      const bool divides = at > 0 && words[at - 1] == "/";
+      if (at > 0 && words[at - 1] == "/") {
+        end_of_divisor = words[at] == "(" ? past_brackets(words, at) : at + 1;
+      }
+      const bool divides = at < end_of_divisor;
       if (is_word(words[at])) (divides ? divisors : factors).push_back(words[at]);
       if (!divides) number *= literal(words[at]).value_or(1);
     }

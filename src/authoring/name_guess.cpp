@@ -102,14 +102,16 @@ bool looks_like_setting(const std::string& name) {
 }
 
 bool looks_like_optimization(const std::string& name) {
-  const Words words = words_of(name);
-  static const Words parts = {"UNROLL", "PREFETCH", "VECTOR",  "CACHE",    "SHARED", "SMEM",
-                              "ALIGN",  "SWIZZL",   "ASYNC",   "PIPELI",   "BUFFER", "COALESC",
-                              "ATOMIC", "BOUND",    "GUARD",   "LDG",      "WARP",   "SHUFFL",
-                              "SHFL",   "STREAM",   "TEXTURE", "CONFLICT", "DOUBLE"};
+  Words words = words_of(name);
+  // USE_ALIBI selects the result, USE_SHARED does not: the other word decides.
+  std::erase_if(words, [](const auto& word) { return word == "USE" || word == "ENABLE"; });
+  static const Words parts = {"UNROLL",  "PREFETCH",  "VECTOR",  "CACHE",   "SHARED", "SMEM",
+                              "ALIGNED", "ALIGNMENT", "SWIZZL",  "ASYNC",   "PIPELI", "BUFFER",
+                              "COALESC", "ATOMIC",    "GUARD",   "LDG",     "WARP",   "SHUFFL",
+                              "SHFL",    "STREAM",    "TEXTURE", "CONFLICT"};
   static const Words wanted = {"VEC",  "FAST", "PAD", "PADDED", "CHECK", "CHECKS",
                                "EVEN", "POW2", "TEX", "POW",    "FULL",  "TILED",
-                               "RTC",  "TC",   "REG", "REGS",   "USE",   "ENABLE"};
+                               "RTC",  "TC",   "REG", "REGS",   "BOUND", "BOUNDS"};
   return has_part(words, parts) || has_any(words, wanted) || looks_tuned(words);
 }
 

@@ -256,10 +256,14 @@ std::string joined(const Tokens& tokens) {
 
 Tokens with_arguments(const Tokens& text, const TemplateArguments& arguments) {
   Tokens replaced;
-  for (const std::string& token : text) {
-    const auto known = arguments.find(token);
-    const Tokens& one = known == arguments.end() ? Tokens{token} : known->second;
-    replaced.insert(replaced.end(), one.begin(), one.end());
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool is_member = at > 0 && text[at - 1] == ".";  // the x of threadIdx.x
+    const auto known = is_member ? arguments.end() : arguments.find(text[at]);
+    if (known == arguments.end()) {
+      replaced.push_back(text[at]);
+    } else {
+      append(replaced, known->second);
+    }
   }
   return replaced;
 }

@@ -99,25 +99,30 @@ SpecDraft::SpecDraft(const KernelFacts& facts, const IndexOutline& indices)
     m_meanings.emplace(name, std::to_string(value));
   }
   if (!has_sizes()) (void)add_size("n", "elements", std::nullopt);
-  std::ranges::stable_partition(m_sizes, [](const auto& size) { return size.choices.empty(); });
+  std::stable_partition(m_sizes.begin(), m_sizes.end(),
+                        [](const auto& size) { return size.choices.empty(); });
 }
 
 /// A pitch comes after the sizes that it spans, which may be pitches too: a matrix's stride may be
 /// a multiple of its row's.
 void SpecDraft::order_pitches() {
-  std::ranges::stable_partition(m_sizes, [](const auto& size) { return size.spans.empty(); });
-  const auto names = [&](const DraftSize& size, const DraftSize& other) {
-    const Tokens words = source_tokens(translate(size.spans).value_or(""));
-    return std::ranges::find(words, other.name) != words.end();
-  };
-  for (std::size_t round = 0; round < m_sizes.size(); ++round) {
-    for (std::size_t i = 0; i + 1 < m_sizes.size(); ++i) {
-      const auto begin = m_sizes.begin() + static_cast<std::ptrdiff_t>(i);
-      const auto later = std::find_if(begin + 1, m_sizes.end(),
-                                      [&](const auto& other) { return names(*begin, other); });
-      if (later != m_sizes.end()) std::rotate(begin, begin + 1, later + 1);
+  std::stable_partition(m_sizes.begin(), m_sizes.end(),
+                        [](const auto& size) { return size.spans.empty(); });
+  std::map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < m_sizes.size(); ++i) places.emplace(m_sizes[i].name, i);
+  std::vector<bool> is_seen(m_sizes.size());
+  std::vector<DraftSize> ordered;
+  const auto add = [&](const auto& self, std::size_t i) -> void {
+    if (is_seen[i]) return;
+    is_seen[i] = true;
+    for (const std::string& word : source_tokens(translate(m_sizes[i].spans).value_or(""))) {
+      const auto spanned = places.find(word);
+      if (spanned != places.end()) self(self, spanned->second);
     }
-  }
+    ordered.push_back(m_sizes[i]);
+  };
+  for (std::size_t i = 0; i < m_sizes.size(); ++i) add(add, i);
+  m_sizes = std::move(ordered);
 }
 
 /// Names of sizes and parameters must differ in more than case.
@@ -262,7 +267,7 @@ std::string SpecDraft::add_choice(const std::string& name, std::vector<std::int6
   if (usual < 0) usual = values.front();
   values.push_back(usual);
   std::ranges::sort(values);
-  values.erase(std::ranges::unique(values).begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
   m_sizes.push_back(
       {take_name(name), "template parameter, selects what is computed", usual, false});
   m_sizes.back().choices = std::move(values);
@@ -309,7 +314,8 @@ void SpecDraft::read_macro(const SettableMacro& macro) {
 
 void SpecDraft::read_argument(std::size_t index) {
   const std::string wanted = argument_name(m_facts, index);
-  const bool is_setting = looks_like_setting(wanted) || is_of_bits(m_facts.kernel.body, wanted);
+  const bool is_setting = (looks_like_setting(wanted) && !m_bounds.contains(wanted)) ||
+                          is_of_bits(m_facts.kernel.body, wanted);
   const bool is_of_tables = looks_like_batch(wanted) && has_pointer_table(m_facts);
   std::optional<std::int64_t> value;
   if (is_setting) value = 1;

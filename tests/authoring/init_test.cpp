@@ -1,10 +1,13 @@
 // The facts that a first spec is written from, and that `gtune check` accepts the spec.
+#include <chrono>
+
 #include "authoring/argument_use.hpp"
 #include "authoring/compiler_hints.hpp"
 #include "authoring/first_spec.hpp"
 #include "authoring/index_outline.hpp"
 #include "authoring/inlined_functions.hpp"
 #include "authoring/kernel_facts.hpp"
+#include "authoring/name_guess.hpp"
 #include "authoring/plain_arithmetic.hpp"
 #include "spec/spec_reader.hpp"
 #include "support.hpp"
@@ -1236,6 +1239,12 @@ TEST_F(FirstSpecTest, AnIndexMayBeAFunctionsResult) {
       "  const int i = at(); if (i < n) y[i] = x[i]; }\n");
   expect_parts(spec,
                {"grid = [\"ceil_div(n, BLOCK)\"]", "BLOCK = [128, 256, 512]", "count = \"n\""});
+  // A parameter may be called x, like the member of threadIdx.
+  expect_parts(
+      spec_of("__device__ int at(int x) { return blockIdx.x * blockDim.x + threadIdx.x + x; }"
+              "__global__ void k(const float* in, float* out, int n) {"
+              "  const int i = at(0); if (i < n) out[i] = in[i]; }\n"),
+      {"grid = [\"ceil_div(n, BLOCK)\"]", "count = \"n\""});
   // Of overloads, none is taken for the one that is called.
   const SourceOutline outline = outline_source(
       "__device__ int at(int i) { return blockIdx.x + i; }"
@@ -1276,6 +1285,70 @@ TEST_F(FirstSpecTest, WhatSelectsTheResultIsNotTuned) {
                        "const float*, float*, int);\n"),
                {"RELU = { default = 1, ", "MODE = { default = 0, choices = [0, 1, 3], ",
                 "D = { default = 32, ", "UNROLL = [4, 8, 16]"});
+}
+
+TEST(NameGuess, AWordThatSwitchesSomethingOnIsNoOptimization) {
+  for (const char* name : {"USE_ALIBI", "enable_bias", "ALIGN_CORNERS", "PERIODIC_BOUNDARY"}) {
+    EXPECT_FALSE(looks_like_optimization(name)) << name;
+  }
+  for (const char* name : {"USE_SHARED", "CHECK_BOUNDS", "aligned", "DoubleBuffer"}) {
+    EXPECT_TRUE(looks_like_optimization(name)) << name;
+  }
+}
+
+TEST_F(FirstSpecTest, ElementsOfARowThatSeveralIndicesSkipAreNoTile) {
+  expect_parts(
+      spec_of("template <int HEAD_DIM>"
+              "__global__ void k(const float* q, float* y, int rows, int cols) {"
+              "  const int j = blockIdx.x * blockDim.x + threadIdx.x; if (j >= cols) return;"
+              "  const int i = blockIdx.y, b = blockIdx.z; float s = 0;"
+              "  const float* p = q + (b * rows + i) * HEAD_DIM;"
+              "  for (int d = 0; d < HEAD_DIM; ++d) s += p[d];"
+              "  y[(b * rows + i) * cols + j] = s; }"),
+      {"grid = [\"ceil_div(cols, BLOCK)\", \"rows\", \"batch\"]", "HEAD_DIM = { default = 64,"});
+  // A size's name that multiplies the block's number alone is of its tile.
+  expect_parts(
+      spec_of(
+          "template <int BX, int STEPS>"
+          "__global__ void k(const float* x, float* y, int n) {"
+          "  const int first = (blockIdx.x * STEPS - 1) * BX + threadIdx.x;"
+          "  for (int s = 1; s <= STEPS; ++s) if (first + s * BX < n) y[first + s * BX] = 1; }"),
+      {"grid = [\"ceil_div(n, STEPS * BX)\"]", "block = [\"BX\"]"});
+}
+
+TEST_F(FirstSpecTest, ADivisorOfTheBlockMayBeAProduct) {
+  expect_parts(
+      spec_of("template <int BM, int BN, int TM, int TN>"
+              "__global__ void __launch_bounds__((BM * BN) / (TM * TN))"
+              "k(float* c, int m, int n) {"
+              "  const int x = threadIdx.x % (BN / TN), y = threadIdx.x / (BN / TN);"
+              "  for (int i = 0; i < TM; ++i) for (int j = 0; j < TN; ++j)"
+              "    c[(blockIdx.y * BM + y * TM + i) * n + blockIdx.x * BN + x * TN + j] = 1;}"),
+      {"BM = [32, 64, 128]", "BN = [32, 64, 128]", "TM = [4, 8]", "TN = [4, 8]"});
+}
+
+TEST_F(FirstSpecTest, WhatLimitsTheGridIsAnExtentWhateverItsName) {
+  expect_parts(spec_of("__global__ void k(const float* x, float* y, int num_index) {"
+                       "  const int i = blockIdx.x * blockDim.x + threadIdx.x;"
+                       "  if (i < num_index) y[i] = x[i]; }"),
+               {"num_index = { default = 1048576,", "count = \"num_index\""});
+}
+
+TEST_F(FirstSpecTest, ManyPitchesAreOrderedQuickly) {
+  constexpr int many = 300;
+  std::string arguments, body;
+  for (int i = 0; i < many; ++i) {
+    const std::string pitch = "ld_" + std::to_string(i);
+    arguments += ", int " + pitch;
+    body += "x[threadIdx.x * " + pitch + " + c] = 1;";
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  expect_parts(spec_of("__global__ void k(float* x, int n" + arguments +
+                       ") {"
+                       "  for (int c = 0; c < n; ++c) {" +
+                       body + "} }"),
+               {"ld_0 = { default = \"n\"", "ld_299 = { default = \"n\""});
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
 }
 
 TEST_F(FirstSpecTest, ASharedArrayOfTheMostThreadsFixesNoBlock) {
