@@ -200,11 +200,11 @@ TEST_F(MadeUpPortfolios, CountInstancesAndHaveAllTheirLaunches) {
   }
 }
 
-/// Portfolios of two instances, B = 1 and 2, with 40 launches each, A.
+/// Portfolios of five instances, B = 1 to 5, with 40 launches each, A.
 class TrimmedPortfolios : public ::testing::Test {
  protected:
   TrimmedPortfolios() {
-    for (std::int64_t i = 0; i < 12; ++i) add(100 + i, 1 + i / 9, 29 + i);
+    for (std::int64_t i = 0; i < 15; ++i) add(100 + i, 1 + i / 3, 26 + i);
   }
 
   /// B = `b` wins on n with A = `a`, and A = 1 takes twice as long.
@@ -219,43 +219,43 @@ class TrimmedPortfolios : public ::testing::Test {
     winners.push_back({{}, {}, {{"n", n}, {"kind", 0}}, {{"B", b}, {"A", a}}, 1.0});
   }
 
-  const KernelSpec spec = test::spec_with("k<B>", "B = [1, 2]\n" + test::forty_values(), "n");
+  const KernelSpec spec = test::spec_with("k<B>", "B = [1, 2, 3, 4, 5]\n" + test::forty_values(), "n");
   const SizeRules rules{spec, {"A"}};
   std::vector<Winner> winners;
   std::vector<ConfigSpeed> speeds;
 };
 
 TEST_F(TrimmedPortfolios, KeepTheLaunchesThatWonAndSomeOthers) {
-  const Portfolio two = choose_portfolio(winners, speeds, {2, 0}, rules);
-  EXPECT_EQ(two.instance_count(), 2U);
-  EXPECT_GE(two.variants.size(), winners.size());
-  EXPECT_LE(two.variants.size(), SizeRules::most_launches);
-  ASSERT_EQ(two.served.size(), winners.size());
-  for (const Served& served : two.served) {
-    EXPECT_EQ(two.variants[served.variant], served.winner.config);
+  const Portfolio five = choose_portfolio(winners, speeds, {5, 0}, rules);
+  EXPECT_EQ(five.instance_count(), 5U);
+  EXPECT_GE(five.variants.size(), winners.size());
+  EXPECT_LE(five.variants.size(), 160U);
+  ASSERT_EQ(five.served.size(), winners.size());
+  for (const Served& served : five.served) {
+    EXPECT_EQ(five.variants[served.variant], served.winner.config);
     EXPECT_EQ(served.loss, 0.0);
   }
 }
 
 TEST_F(TrimmedPortfolios, AFallbackOfAnInstanceThatIsThereAddsNoInstance) {
-  Portfolio two = choose_portfolio(winners, speeds, {2, 0}, rules);
+  Portfolio five = choose_portfolio(winners, speeds, {5, 0}, rules);
   std::int64_t dropped = 1;
   const auto has = [&](std::int64_t a) {
     const Config config = {{"B", 1}, {"A", a}};
-    return std::find(two.variants.begin(), two.variants.end(), config) != two.variants.end();
+    return std::find(five.variants.begin(), five.variants.end(), config) != five.variants.end();
   };
   while (has(dropped)) ++dropped;
   ASSERT_LE(dropped, 40);
-  const std::size_t before = two.variants.size();
+  const std::size_t before = five.variants.size();
   const Config fallback = {{"B", 1}, {"A", dropped}};
-  add_launches(two, {fallback, fallback}, rules);
-  ASSERT_EQ(two.variants.size(), before + 1);
-  EXPECT_EQ(two.variants.back(), fallback);
-  EXPECT_EQ(two.instance_count(), 2U);
-  const auto same = std::find_if(two.variants.begin(), two.variants.end(),
+  add_launches(five, {fallback, fallback}, rules);
+  ASSERT_EQ(five.variants.size(), before + 1);
+  EXPECT_EQ(five.variants.back(), fallback);
+  EXPECT_EQ(five.instance_count(), 5U);
+  const auto same = std::find_if(five.variants.begin(), five.variants.end(),
                                  [](const Config& each) { return each.find("B") == 1; });
-  EXPECT_EQ(two.instances.back(),
-            two.instances[static_cast<std::size_t>(same - two.variants.begin())]);
+  EXPECT_EQ(five.instances.back(),
+            five.instances[static_cast<std::size_t>(same - five.variants.begin())]);
 }
 
 TEST_F(MadeUpPortfolios, HaveAModelOfEachKind) {
