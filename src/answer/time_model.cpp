@@ -14,7 +14,7 @@ namespace gtune {
 namespace {
 
 /// How strongly a fit is held to the previous one. The fit of all instances says little about one
-/// instance, the fit of an instance much about its launches.
+/// instance, the fit of an instance a little more about its launches.
 constexpr double stiffness_of_all = 0.01;
 constexpr double stiffness_of_instance = 0.03;
 constexpr double stiffness_of_launch = 0.05;

@@ -219,7 +219,8 @@ class TrimmedPortfolios : public ::testing::Test {
     winners.push_back({{}, {}, {{"n", n}, {"kind", 0}}, {{"B", b}, {"A", a}}, 1.0});
   }
 
-  const KernelSpec spec = test::spec_with("k<B>", "B = [1, 2, 3, 4, 5]\n" + test::forty_values(), "n");
+  const KernelSpec spec =
+      test::spec_with("k<B>", "B = [1, 2, 3, 4, 5]\n" + test::forty_values(), "n");
   const SizeRules rules{spec, {"A"}};
   std::vector<Winner> winners;
   std::vector<ConfigSpeed> speeds;
