@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
+#include "answer/size_grid.hpp"
 #include "spec/kernel_spec.hpp"
 
 namespace gtune {
@@ -16,5 +18,11 @@ namespace gtune {
 /// which a derived size is not allowed are dropped; there may be none.
 [[nodiscard]] std::vector<Problem> problems_of_any_size(const KernelSpec& spec,
                                                         const Problem& of_kind);
+
+/// Problems of one kind, spread evenly over the cell that begins at a node of the grid, the same
+/// ones every time; none if no cell begins there. Sizes that are no axes follow from the others;
+/// problems in which one is not allowed are dropped.
+[[nodiscard]] std::vector<Problem> problems_in_cell(const KernelSpec& spec, const Problem& of_kind,
+                                                    const SizeGrid& grid, std::size_t node);
 
 }  // namespace gtune

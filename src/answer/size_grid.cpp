@@ -23,6 +23,12 @@ std::int16_t thousandths(double factor) {
   return static_cast<std::int16_t>(std::lround(1000 * std::clamp(factor, 0.1, 10.0)) - 1000);
 }
 
+/// The inverse of gtune_octave.
+std::int64_t size_at(double octave) {
+  const double whole = std::floor(octave);
+  return std::llround(std::exp2(whole) * (1 + octave - whole));
+}
+
 double correlation(const std::vector<double>& a, const std::vector<double>& b) {
   double sum_a = 0, sum_b = 0, sum_ab = 0, sum_aa = 0, sum_bb = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -80,6 +86,18 @@ SizeGrid::Octaves SizeGrid::octaves(const Problem& problem) const {
 
 gtune_spot SizeGrid::spot(const Problem& problem) const {
   return gtune_spot_of(m_axes.data(), octaves(problem).data());
+}
+
+std::optional<NamedValues> SizeGrid::sizes_in_cell(std::size_t node,
+                                                   const std::array<double, 3>& along) const {
+  NamedValues sizes;
+  for (std::size_t i = m_sizes.size(); i-- > 0; node /= nodes_of_an_axis) {
+    const std::size_t step = node % nodes_of_an_axis;
+    if (step + 1 == nodes_of_an_axis) return std::nullopt;
+    const double nodes = static_cast<double>(step) + along[i];
+    sizes.set(m_sizes[i], size_at(m_axes[i].first + nodes / m_axes[i].nodes_per_octave));
+  }
+  return sizes;
 }
 
 std::vector<double> SizeGrid::nearness(const Problem& problem) const {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ namespace gtune {
 /// nodes, a time model is corrected by what was measured around them.
 class SizeGrid {
  public:
+  static constexpr std::size_t most_nodes = 125;
+
   /// Without axes: one node, the same for all sizes.
   SizeGrid() = default;
   /// Takes the first three sizes that vary by themselves. With few problems, has no axes.
@@ -24,6 +27,11 @@ class SizeGrid {
   [[nodiscard]] const std::array<gtune_axis, 3>& axes() const { return m_axes; }
   [[nodiscard]] std::size_t nodes() const;
   [[nodiscard]] gtune_spot spot(const Problem& problem) const;
+  /// Sizes in the cell that begins at a node, the one of its smallest sizes. `along`: how far from
+  /// that node, 0, to the next, 1, on each axis. Absent for a node that is the last on an axis: no
+  /// cell begins there.
+  [[nodiscard]] std::optional<NamedValues> sizes_in_cell(std::size_t node,
+                                                         const std::array<double, 3>& along) const;
   /// By node, how much a measurement on the problem says about it: from 1 at the node down to 0.
   [[nodiscard]] std::vector<double> nearness(const Problem& problem) const;
 

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "cli/transient_line.hpp"
+
 namespace gtune {
 
 /// The line about compiles that are slow; absent for the first second.
@@ -14,10 +16,7 @@ namespace gtune {
 /// Shows on standard error, if that is a terminal, how far the compiles of one command are.
 class CompileProgress {
  public:
-  explicit CompileProgress(std::size_t all);
-  ~CompileProgress();
-  CompileProgress(const CompileProgress&) = delete;
-  CompileProgress& operator=(const CompileProgress&) = delete;
+  explicit CompileProgress(std::size_t all) : m_all(all) {}
 
   void show(std::size_t done);
 
@@ -25,9 +24,8 @@ class CompileProgress {
   using Clock = std::chrono::steady_clock;
 
   std::size_t m_all;
-  bool m_is_terminal;
+  TransientLine m_line;
   Clock::time_point m_begin = Clock::now();
-  std::string m_drawn;
 };
 
 }  // namespace gtune

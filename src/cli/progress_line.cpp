@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
-#include "cli/terminal.hpp"
 #include "model/one_line.hpp"
 #include "model/words.hpp"
 #include "report/timing_text.hpp"
@@ -65,16 +63,13 @@ std::string progress_text(const Progress& progress, bool stands_still) {
   return text;
 }
 
-ProgressLine::ProgressLine(Style style)
-    : m_quiet(style == Style::quiet), m_terminal(isatty(STDERR_FILENO) != 0) {}
-
-ProgressLine::~ProgressLine() { clear(); }
+ProgressLine::ProgressLine(Style style) : m_quiet(style == Style::quiet) {}
 
 void ProgressLine::on_progress(const Progress& progress) {
   m_latest = progress;
   if (m_quiet) return;
   const auto now = Clock::now();
-  const auto interval = m_terminal ? Clock::duration(100ms) : Clock::duration(10s);
+  const auto interval = m_line.is_terminal() ? Clock::duration(100ms) : Clock::duration(10s);
   if (progress.stage == m_stage && now - m_last < interval) return;
   if (progress.stage != m_stage || progress.done != m_done) m_done_since = now;
   m_stage = progress.stage;
@@ -82,12 +77,8 @@ void ProgressLine::on_progress(const Progress& progress) {
   m_last = now;
   const bool stands_still = now - m_done_since >= 1s;
   const std::string text = one_line(m_part + progress_text(progress, stands_still));
-  if (m_terminal) {
-    // Not to the end: the terminal's echo of Ctrl-C would begin another line, which stays.
-    const unsigned width = std::max(terminal_width(STDERR_FILENO, 80), 4U) - 3;
-    std::fprintf(stderr, "\r\033[K%.*s", static_cast<int>(width), text.c_str());
-    std::fflush(stderr);
-    m_drawn = true;
+  if (m_line.is_terminal()) {
+    m_line.draw(text);
   } else {
     spdlog::info(text);
   }
@@ -110,12 +101,6 @@ void ProgressLine::on_measurement(const Measurement& m) {
   }
   if (!m.reason.empty()) line += ": " + m.reason;
   spdlog::debug(line);
-}
-
-void ProgressLine::clear() {
-  if (m_drawn) std::fputs("\r\033[K", stderr);
-  std::fflush(stderr);
-  m_drawn = false;
 }
 
 }  // namespace gtune

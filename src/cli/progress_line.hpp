@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "cli/transient_line.hpp"
 #include "tune/observer.hpp"
 
 namespace gtune {
@@ -16,7 +17,6 @@ class ProgressLine : public RunObserver {
   enum class Style { automatic, quiet };
 
   explicit ProgressLine(Style style);
-  ~ProgressLine() override;
 
   void on_progress(const Progress& progress) override;
   void on_note(const std::string& line) override;
@@ -30,14 +30,13 @@ class ProgressLine : public RunObserver {
   /// The last progress of the present part; absent before the first.
   [[nodiscard]] const std::optional<Progress>& latest() const { return m_latest; }
   /// Erases the line on the terminal.
-  void clear();
+  void clear() { m_line.clear(); }
 
  private:
   using Clock = std::chrono::steady_clock;
 
   bool m_quiet;
-  bool m_terminal;
-  bool m_drawn = false;
+  TransientLine m_line;
   std::string m_stage;
   std::string m_part;
   std::optional<Progress> m_latest;

@@ -253,8 +253,9 @@ class HeaderWriter {
         "/// an SM holds; 0 where nothing is known.",
         "Time", "  double ms[8];\n  long long resident;\n");
     table("times", "Time", m_tables.times);
+    count("nodes", SizeGrid::most_nodes);
     structure("Of a variant by a model, by node of the grid over sizes: see gtune_factor.",
-              "Factors", "  short thousandths[125];\n");
+              "Factors", fmt::format("  short thousandths[{}];\n", SizeGrid::most_nodes));
     table("factors", "Factors", m_tables.factors);
     structure("A place among the variants.", "Contender", "  int variant;\n");
     m_out +=

@@ -63,14 +63,12 @@ std::string axes_list(const SizeGrid& grid) {
 }
 
 /// Every node of the largest grid has a row, so that a header finds it by its number.
-constexpr std::size_t most_nodes = 125;
-
 void add_contender_rows(HeaderTables& tables, const Portfolio& portfolio) {
   for (std::size_t i = 0; i < portfolio.variants.size(); ++i) {
     tables.contenders.push_back(std::to_string(i));
   }
   for (std::size_t model = 0; model < portfolio.models.size(); ++model) {
-    for (std::size_t node = 0; node < most_nodes; ++node) {
+    for (std::size_t node = 0; node < SizeGrid::most_nodes; ++node) {
       const std::size_t first = tables.contenders.size();
       if (model < portfolio.contenders.size() && node < portfolio.contenders[model].size()) {
         for (const std::size_t place : portfolio.contenders[model][node]) {

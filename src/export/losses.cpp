@@ -107,14 +107,12 @@ Losses::Place Losses::place_of(const Problem& problem, const TimeModel* model,
 }
 
 bool Losses::Place::allows(std::size_t launch) const {
-  return site->launches[launch].constraints.hold(sizes);
+  return site->launches[launch].allows(sizes);
 }
 
 double Losses::Place::expected_ms(std::size_t launch) const {
   if (model == nullptr || !model->configs[launch]) return unknown_loss;
-  const auto work = site->launches[launch].work_terms.work(sizes);
-  if (!work) return unknown_loss;
-  return model_time(*model->configs[launch], *work, spot, site->device).compared_ms;
+  return site->launches[launch].expected_ms(*model->configs[launch], sizes, spot);
 }
 
 LossTable::Fastest Losses::Place::fastest_expected(const std::vector<std::size_t>& group) const {
@@ -133,9 +131,7 @@ void Losses::add_site(const DeviceFacts& device) {
   if (std::any_of(m_sites.begin(), m_sites.end(), is_known)) return;
   Site& site = m_sites.emplace_back(Site{device, {}});
   for (const Config& launch : m_launches) {
-    const OpenSizes open(m_rules.spec(), launch, device);
-    site.launches.push_back(
-        {SizeConstraints(m_rules.spec(), open), m_rules.work_terms().reduced(open)});
+    site.launches.emplace_back(m_rules, launch, device);
   }
 }
 

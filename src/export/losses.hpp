@@ -9,7 +9,7 @@
 #include "answer/measured_times.hpp"
 #include "answer/size_rules.hpp"
 #include "answer/time_model.hpp"
-#include "spec/size_constraints.hpp"
+#include "export/sited_launch.hpp"
 #include "store/records.hpp"
 
 namespace gtune {
@@ -55,11 +55,6 @@ class Losses {
   [[nodiscard]] LossTable of(const LaunchGroups& groups);
 
  private:
-  /// A launch on a device.
-  struct SitedLaunch {
-    SizeConstraints constraints;
-    WorkTerms work_terms;
-  };
   struct Site {
     DeviceFacts device;
     std::vector<SitedLaunch> launches;

@@ -51,6 +51,20 @@ TEST_F(SizeGrids, LeaveOutWhatHardlyVariesOrFollows) {
   EXPECT_EQ(grid.axes()[1].nodes_per_octave, 0);
 }
 
+TEST_F(SizeGrids, KnowTheSizesInACell) {
+  const SizeGrid grid(spec, products({1, 16, 16384}, {4, 1024}, {8, 64, 512}));
+  const std::size_t node = (1 * 5 + 3) * 5 + 2;
+  for (const double along : {0.1, 0.5, 0.9}) {
+    const auto sizes = grid.sizes_in_cell(node, {along, 1 - along, along});
+    ASSERT_TRUE(sizes);
+    const Problem there = product(spec, *sizes->find("M"), *sizes->find("N"), *sizes->find("K"));
+    EXPECT_EQ(grid.spot(there).node[0], static_cast<int>(node)) << there.text();
+  }
+  EXPECT_EQ(grid.sizes_in_cell(0, {0, 0, 0}), NamedValues({{"K", 8}, {"N", 4}, {"M", 1}}));
+  EXPECT_FALSE(grid.sizes_in_cell((1 * 5 + 4) * 5 + 2, {0, 0, 0})) << "the last node on N's axis";
+  EXPECT_EQ(SizeGrid().sizes_in_cell(0, {0, 0, 0}), NamedValues());
+}
+
 TEST_F(SizeGrids, HaveOneNodeForAFewProblems) {
   const SizeGrid grid(spec, products({1, 16384}, {1, 16384}, {1, 2, 16384}));
   EXPECT_EQ(grid.nodes(), 1U);
