@@ -1,14 +1,15 @@
 #include "export/sited_launch.hpp"
 
 #include <limits>
+#include <utility>
 
 namespace gtune {
 
 SitedLaunch::SitedLaunch(const SizeRules& rules, const Config& config, const DeviceFacts& device)
     : SitedLaunch(rules, OpenSizes(rules.spec(), config, device), device) {}
 
-SitedLaunch::SitedLaunch(const SizeRules& rules, const OpenSizes& open, const DeviceFacts& device)
-    : m_device(device),
+SitedLaunch::SitedLaunch(const SizeRules& rules, const OpenSizes& open, DeviceFacts device)
+    : m_device(std::move(device)),
       m_constraints(rules.spec(), open),
       m_work_terms(rules.work_terms().reduced(open)) {}
 

@@ -26,7 +26,7 @@ class SitedLaunch {
                                    const gtune_spot& spot) const;
 
  private:
-  SitedLaunch(const SizeRules& rules, const OpenSizes& open, const DeviceFacts& device);
+  SitedLaunch(const SizeRules& rules, const OpenSizes& open, DeviceFacts device);
 
   DeviceFacts m_device;
   SizeConstraints m_constraints;
