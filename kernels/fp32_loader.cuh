@@ -20,8 +20,8 @@ struct Operands {
 };
 
 /// Where a tile begins in C, and where it is computed. Tiles at the lower and right edge are moved
-/// inwards to lie in the matrix as a whole: the inner loop then needs no checks, and what the
-/// neighbours compute as well is not stored.
+/// inwards to lie in the matrix as a whole, if it is as wide as they are: the inner loop then needs
+/// no checks, and what the neighbours compute as well is not stored.
 struct Tile {
   int own_row, own_col;
   int row, col;

@@ -34,10 +34,11 @@ class Slices {
       : m_matrix(matrix),
         m_pitch(pitch),
         m_extent(extent),
-        m_fits(EXACT || (extent >= EXTENT && pitch % VEC == 0 && is_aligned(matrix, 4 * VEC))),
+        m_fits(EXACT || extent >= EXTENT),
+        m_aligned(EXACT || (pitch % VEC == 0 && is_aligned(matrix, 4 * VEC))),
         m_to(slices + (ALONG_K ? at(m_col, m_row) : at(m_row, m_col))) {}
 
-  /// Whether tiles lie in the matrix as a whole, and its rows can be copied VEC floats at a time.
+  /// Whether tiles lie in the matrix as a whole: it is at least as wide as they are.
   __device__ bool fits() const { return m_fits; }
   /// Where the tile is computed that begins at `own` along EXTENT, see Tile.
   __device__ int place(int own) const { return m_fits ? min(own, m_extent - EXTENT) : own; }
@@ -48,10 +49,10 @@ class Slices {
     m_from = m_matrix + (ALONG_K ? (first + m_row) * static_cast<long long>(m_pitch) + k + m_col
                                 : (k + m_row) * m_pitch + first + m_col);
     m_first = first;
-    m_whole = m_fits && (ALONG_K || first % VEC == 0);
+    m_vectors = m_aligned && (ALONG_K || (m_fits ? first : m_extent) % VEC == 0);
   }
   /// Whether a slice of the tile, if BK deep, is copied unchecked.
-  __device__ bool whole() const { return m_whole; }
+  __device__ bool whole() const { return m_fits && m_vectors; }
   __device__ void advance() { m_from += ALONG_K ? BK : static_cast<long long>(BK) * m_pitch; }
 
   __device__ void copy(int stage) const {
@@ -68,12 +69,12 @@ class Slices {
 
   /// What is left of a slice at an edge; `depth`: what is left of k.
   __device__ void copy_edge(int stage, int depth) const {
-    if (!m_whole || (KEPT && depth < BK && depth % VEC != 0)) {
+    if (!m_vectors || (KEPT && depth < BK && depth % VEC != 0)) {
       copy_checked(stage, depth);
     } else if (depth < BK) {
       copy_last(stage, depth);
     } else {
-      copy(stage);
+      copy_within(stage);
     }
   }
 
@@ -99,11 +100,32 @@ class Slices {
     return m_from + static_cast<long long>(pass) * ROWS * m_pitch;
   }
 
+  /// Whether what this thread copies in a pass is beyond a matrix that is narrower than the tile.
+  /// No output that is stored depends on that, so it is not written.
+  __device__ bool is_beyond(int pass) const {
+    return (ALONG_K ? m_row + pass * ROWS : m_col) >= m_extent - m_first;
+  }
+
+  /// A slice of a tile that may be wider or taller than the matrix.
+  __device__ void copy_within(int stage) const {
+    const float* source = m_from;
+#pragma unroll
+    for (int pass = 0; pass < PASSES; ++pass, source += static_cast<long long>(ROWS) * m_pitch) {
+      if (is_beyond(pass)) return;
+#pragma unroll
+      for (int step = 0; step < STEPS; ++step) {
+        const int place = ALONG_K ? at(step * LANES, pass * ROWS) : at(pass * ROWS, 0);
+        ptx::copy_async<VEC>(m_to + stage * BYTES + place, source + step * LANES);
+      }
+    }
+  }
+
   /// The last slice, `depth` deep, with zeros behind it. Rolled, for it is rare and must not crowd
   /// out the inner loop.
   __device__ void copy_last(int stage, int depth) const {
 #pragma unroll 1
     for (int pass = 0; pass < PASSES; ++pass) {
+      if (is_beyond(pass)) return;
 #pragma unroll 1
       for (int step = 0; step < STEPS; ++step) {
         const bool valid = (ALONG_K ? m_col + step * LANES : m_row + pass * ROWS) < depth;
@@ -139,11 +161,12 @@ class Slices {
   int m_pitch;  // floats from one stored row to the next
   int m_extent;
   bool m_fits;
+  bool m_aligned;  // rows can be copied VEC floats at a time
   ptx::Shared m_to;
   // Of the tile.
   const float* m_from = nullptr;  // of this thread's first copy of the next slice
   int m_first = 0;                // where along EXTENT it is computed
-  bool m_whole = false;
+  bool m_vectors = false;         // it is copied VEC floats at a time
 };
 
 }  // namespace fp32
