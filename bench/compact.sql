@@ -8,8 +8,10 @@
 --     finals, which have more samples, half from 1.1 times on
 -- Of runs that measured every configuration named to them, only the doubles go: no search chose what they measured, so
 -- they tell best which configurations are bad.
--- Measurements with metrics or source lines stay. Of what is neither these nor a winner nor a baseline, only the median
--- stays, without samples. Long command lines are cut.
+-- Of a problem measured on several devices of a model, only the device with the best time keeps baselines and what
+-- another one measured as well: gtune explain compares within a device.
+-- Measurements with metrics or source lines stay. Of what is neither these nor a winner, only the median stays,
+-- without samples. Long command lines are cut.
 -- Usage: sqlite3 COPY.db < bench/compact.sql
 
 CREATE TEMP TABLE needed AS
@@ -68,14 +70,36 @@ WHERE other.status = 'ok' AND other.id NOT IN slow
            WHEN m.phase = 'final' THEN m.median_ms > 1.02 * m.best_ms
       END;
 
+-- SQLite takes device_id from the row that has the least median_ms.
+CREATE TEMP TABLE home AS
+SELECT kernel_id, problem_id, name, device_id, min(median_ms)
+FROM measurement
+JOIN device ON device.id = device_id
+WHERE status = 'ok' AND phase <> 'baseline'
+GROUP BY kernel_id, problem_id, name;
+
+INSERT INTO surplus
+SELECT m.id
+FROM measurement m
+JOIN device ON device.id = m.device_id
+JOIN home ON home.kernel_id = m.kernel_id AND home.problem_id = m.problem_id AND home.name = device.name
+WHERE m.device_id <> home.device_id AND m.id NOT IN needed AND m.id NOT IN surplus
+  AND (m.phase = 'baseline' OR EXISTS (
+    SELECT 1
+    FROM measurement other
+    WHERE other.kernel_id = m.kernel_id AND other.problem_id = m.problem_id AND other.device_id = home.device_id
+      AND other.toolchain_id = m.toolchain_id AND other.timing = m.timing AND other.config_id = m.config_id
+      AND other.status = 'ok' AND other.phase <> 'baseline' AND other.id NOT IN surplus));
+
 DELETE FROM metric WHERE measurement_id IN surplus;
 DELETE FROM line_profile WHERE measurement_id IN surplus;
 DELETE FROM measurement WHERE id IN surplus;
+DELETE FROM run WHERE id NOT IN (SELECT run_id FROM measurement) AND id NOT IN (SELECT run_id FROM result);
 DELETE FROM config WHERE id NOT IN (SELECT config_id FROM measurement);
 DELETE FROM device WHERE id NOT IN (SELECT device_id FROM run);
 UPDATE measurement
 SET samples_ms = x'', min_ms = median_ms, p95_ms = median_ms, mean_ms = median_ms, ci_low_ms = median_ms,
     ci_high_ms = median_ms
-WHERE samples_ms IS NOT NULL AND phase <> 'baseline' AND id NOT IN needed;
+WHERE samples_ms IS NOT NULL AND id NOT IN needed;
 UPDATE run SET command_line = substr(command_line, 1, 50) || ' ...' WHERE length(command_line) > 60;
 VACUUM;

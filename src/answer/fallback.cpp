@@ -12,13 +12,13 @@
 namespace gtune {
 namespace {
 
-constexpr std::size_t most_fallbacks = 3;        // per device and kind; each is compiled
-constexpr std::size_t enough_candidates = 2000;  // per device and kind
+constexpr std::size_t most_fallbacks = 3;        // per model and kind; each is compiled
+constexpr std::size_t enough_candidates = 2000;  // per model and kind
 
 /// For each probe that nothing in use is valid for, whether a configuration is.
 using Cover = std::vector<bool>;
 
-/// Chooses fallbacks for one device and kind of problem.
+/// Chooses fallbacks for one model of device and kind of problem.
 class FallbackChoice {
  public:
   FallbackChoice(const KernelSpec& spec, const Winner& one)
@@ -84,15 +84,12 @@ class FallbackChoice {
   std::vector<std::pair<Winner, Cover>> m_candidates;
 };
 
-/// The right configurations on a winner's problem and device, the fastest first.
+/// The right configurations on a winner's problem and model of device, the fastest first.
 std::vector<Winner> measured_beside(const Database& database, const KernelIdentity& kernel,
                                     const Winner& winner) {
   std::vector<Winner> all;
   for (ConfigSpeed& speed : database.load_speeds(kernel, {winner.problem, winner.device.name})) {
-    if (speed.device.uuid != winner.device.uuid ||
-        speed.device.replayed != winner.device.replayed) {
-      continue;
-    }
+    if (speed.device.replayed != winner.device.replayed) continue;
     all.push_back(winner);
     all.back().config = std::move(speed.config);
     all.back().median_ms = speed.median_ms;
@@ -103,7 +100,8 @@ std::vector<Winner> measured_beside(const Database& database, const KernelIdenti
 }
 
 bool same_group(const KernelSpec& spec, const Winner& a, const Winner& b) {
-  return a.device_id == b.device_id && same_choices(spec, a.problem, b.problem);
+  return a.device.name == b.device.name && a.device.replayed == b.device.replayed &&
+         same_choices(spec, a.problem, b.problem);
 }
 
 std::vector<Winner> fallbacks_of_group(const Database& database, const KernelIdentity& kernel,
