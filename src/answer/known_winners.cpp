@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "answer/model_winners.hpp"
 #include "model/problem_distance.hpp"
 
 namespace gtune {
@@ -49,7 +50,7 @@ const std::vector<MeasuredGroup>& KnownWinners::groups() {
 const Candidates& KnownWinners::tuned() {
   if (m_tuned) return *m_tuned;
   std::vector<Config> won;
-  for (const Winner& winner : all_winners()) won.push_back(winner.config);
+  for (const Winner& winner : winners_of_models(all_winners())) won.push_back(winner.config);
   m_tuned.emplace();
   m_tuned->configs = m_rules.launches_of(won);
   m_tuned->models = fit_models(groups(), m_tuned->configs);
@@ -59,7 +60,8 @@ const Candidates& KnownWinners::tuned() {
 const Candidates& KnownWinners::fallbacks() {
   if (m_fallbacks) return *m_fallbacks;
   std::vector<Config> configs;
-  for (const Winner& winner : m_fallbacks_of(all_winners())) configs.push_back(winner.config);
+  for (const Winner& winner : m_fallbacks_of(winners_of_models(all_winners())))
+    configs.push_back(winner.config);
   m_fallbacks.emplace();
   m_fallbacks->configs = m_rules.launches_of(configs);
   m_fallbacks->models = fit_models(groups(), m_fallbacks->configs);

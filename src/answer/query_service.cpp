@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "answer/fallback.hpp"
 #include "answer/size_rules.hpp"
@@ -96,10 +97,18 @@ std::vector<Answer> all_answers(const Database& database, const KernelIdentity& 
     const Config config = row.best.measurement.config;
     answers.push_back({Tier::exact, problem, config, std::move(row), std::nullopt});
   }
-  std::stable_sort(answers.begin(), answers.end(), [&](const Answer& a, const Answer& b) {
-    if (a.row.device.name != b.row.device.name) return a.row.device.name < b.row.device.name;
-    return a.row.problem.values() < b.row.problem.values();
-  });
+  const auto place = [](const Answer& answer) {
+    return std::tuple(answer.row.device.name, answer.row.problem.values(),
+                      answer.row.device.replayed);
+  };
+  const auto rank = [&](const Answer& answer) {
+    return std::tuple(place(answer), answer.row.mode,
+                      answer.row.best.measurement.timing->median_ms);
+  };
+  std::stable_sort(answers.begin(), answers.end(),
+                   [&](const Answer& a, const Answer& b) { return rank(a) < rank(b); });
+  const auto is_slower = [&](const Answer& a, const Answer& b) { return place(a) == place(b); };
+  answers.erase(std::unique(answers.begin(), answers.end(), is_slower), answers.end());
   return answers;
 }
 

@@ -32,7 +32,7 @@ struct KernelSpec;
 /// preferred to these.
 [[nodiscard]] bool are_guessed_from_recordings(const std::vector<Answer>& answers);
 
-/// The best of every stored problem, by device and size.
+/// The best of every stored problem, once for each model of GPU; by model and size.
 [[nodiscard]] std::vector<Answer> all_answers(const Database& database,
                                               const KernelIdentity& identity,
                                               const std::string& device);

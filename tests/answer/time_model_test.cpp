@@ -86,8 +86,6 @@ TEST(LaunchWork, IsWhatTheSpecSays) {
   EXPECT_EQ(work->blocks, 2 * 4);
   const std::int64_t slices = std::int64_t{64} * 256 * 16 * device.sm_count * (4 + 1);
   EXPECT_EQ(work->padded, 2 * slices);
-  // A tile taller than the matrix.
-  EXPECT_EQ(SizeRules(spec).work({product(spec, 60, 1024, 64), plain, device})->padded, 3 * slices);
   EXPECT_EQ(work->bytes, 4 * (100 * 64 + 64 * 1024 + 100 * 1024));  // not the workspace
   EXPECT_EQ(work->traffic, 4 * (2 * 4 * 64 * (64 + 256) + 100 * 1024));
   Problem large = product(spec, 100, 1024, 64);
