@@ -222,6 +222,23 @@ TEST(SgemmOnHost, MovedTilesOfPitchedMatrices) {
   BothTransposed::check_all_grids({37, 70, 35}, 3);
 }
 
+// At full width where the pitch and the width of the matrix allow it, else float by float.
+TEST(SgemmOnHost, TilesWiderOrTallerThanTheMatrix) {
+  for (const Sizes s :
+       {Sizes{20, 24, 40}, Sizes{40, 24, 36}, Sizes{20, 44, 35}, Sizes{3, 4, 100}}) {
+    Square::check_all_grids(s);
+    Pairs::check_all_grids(s);
+    Scalar::check_all_grids(s);
+    KeptByFour::check_all_grids(s);
+    KeptByTwo::check_all_grids(s);
+    ATransposed::check_all_grids(s);
+    BothTransposed::check_all_grids(s);
+  }
+  Square::check_all_grids({20, 22, 40}, 2);
+  KeptByFour::check_all_grids({20, 21, 38}, 3);
+  BothTransposed::check_all_grids({22, 24, 40}, 2);
+}
+
 // A matrix times a few vectors: warps as thin as the tile.
 TEST(SgemmOnHost, FewRows) {
   for (const Sizes s : {Sizes{1, 257, 33}, Sizes{4, 256, 48}, Sizes{7, 40, 50}}) {
