@@ -8,8 +8,8 @@
 --     finals, which have more samples, half from 1.1 times on
 -- Of runs that measured every configuration named to them, only the doubles go: no search chose what they measured, so
 -- they tell best which configurations are bad.
--- Of a problem measured on several devices of a model, only the device with the best time keeps baselines and what
--- another one measured as well: gtune explain compares within a device.
+-- If several GPUs of a model measured a problem, baselines and configurations that more than one of them measured stay
+-- only on the one that answers: gtune explain compares measurements of one GPU.
 -- Measurements with metrics or source lines stay. Of what is neither these nor a winner, only the median stays,
 -- without samples. Long command lines are cut.
 -- Usage: sqlite3 COPY.db < bench/compact.sql
@@ -70,33 +70,48 @@ WHERE other.status = 'ok' AND other.id NOT IN slow
            WHEN m.phase = 'final' THEN m.median_ms > 1.02 * m.best_ms
       END;
 
--- SQLite takes device_id from the row that has the least median_ms.
+-- The GPU that answers for its model: whole spaces come first on each, then the fastest winner of all. SQLite takes the
+-- other columns from the row that has the least median_ms.
+CREATE TEMP TABLE own_best AS
+SELECT r.kernel_id, r.problem_id, r.timing, device.name, device.replayed, r.device_id, min(m.median_ms) AS ms
+FROM result
+JOIN run r ON r.id = result.run_id AND r.objective = 'time'
+JOIN measurement m ON m.id = result.winner_id
+JOIN device ON device.id = r.device_id
+WHERE r.whole_space = (
+  SELECT max(other.whole_space)
+  FROM result other_result
+  JOIN run other ON other.id = other_result.run_id
+  WHERE other_result.winner_id IS NOT NULL AND other.objective = 'time' AND other.timing = r.timing
+    AND other.kernel_id = r.kernel_id AND other.problem_id = r.problem_id AND other.device_id = r.device_id)
+GROUP BY r.kernel_id, r.problem_id, r.timing, r.device_id;
+
 CREATE TEMP TABLE home AS
-SELECT kernel_id, problem_id, name, device_id, min(median_ms)
-FROM measurement
-JOIN device ON device.id = device_id
-WHERE status = 'ok' AND phase <> 'baseline'
-GROUP BY kernel_id, problem_id, name;
+SELECT kernel_id, problem_id, timing, name, replayed, device_id, min(ms)
+FROM own_best
+GROUP BY kernel_id, problem_id, timing, name, replayed;
 
 INSERT INTO surplus
 SELECT m.id
 FROM measurement m
 JOIN device ON device.id = m.device_id
-JOIN home ON home.kernel_id = m.kernel_id AND home.problem_id = m.problem_id AND home.name = device.name
-WHERE m.device_id <> home.device_id AND m.id NOT IN needed AND m.id NOT IN surplus
-  AND (m.phase = 'baseline' OR EXISTS (
+JOIN home ON home.kernel_id = m.kernel_id AND home.problem_id = m.problem_id AND home.timing = m.timing
+         AND home.name = device.name AND home.replayed = device.replayed
+WHERE m.device_id <> home.device_id AND m.id NOT IN needed AND m.id NOT IN surplus AND m.status = 'ok'
+  AND EXISTS (
     SELECT 1
     FROM measurement other
     WHERE other.kernel_id = m.kernel_id AND other.problem_id = m.problem_id AND other.device_id = home.device_id
       AND other.toolchain_id = m.toolchain_id AND other.timing = m.timing AND other.config_id = m.config_id
-      AND other.status = 'ok' AND other.phase <> 'baseline' AND other.id NOT IN surplus));
+      AND other.label = m.label AND other.status = 'ok' AND (other.phase = 'baseline') = (m.phase = 'baseline')
+      AND other.id NOT IN surplus);
 
 DELETE FROM metric WHERE measurement_id IN surplus;
 DELETE FROM line_profile WHERE measurement_id IN surplus;
 DELETE FROM measurement WHERE id IN surplus;
 DELETE FROM run WHERE id NOT IN (SELECT run_id FROM measurement) AND id NOT IN (SELECT run_id FROM result);
 DELETE FROM config WHERE id NOT IN (SELECT config_id FROM measurement);
-DELETE FROM device WHERE id NOT IN (SELECT device_id FROM run);
+DELETE FROM device WHERE id NOT IN (SELECT device_id FROM run) AND id NOT IN (SELECT device_id FROM measurement);
 UPDATE measurement
 SET samples_ms = x'', min_ms = median_ms, p95_ms = median_ms, mean_ms = median_ms, ci_low_ms = median_ms,
     ci_high_ms = median_ms

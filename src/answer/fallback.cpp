@@ -89,7 +89,7 @@ std::vector<Winner> measured_beside(const Database& database, const KernelIdenti
                                     const Winner& winner) {
   std::vector<Winner> all;
   for (ConfigSpeed& speed : database.load_speeds(kernel, {winner.problem, winner.device.name})) {
-    if (speed.device.replayed != winner.device.replayed) continue;
+    if (speed.device.replayed != winner.device.replayed || speed.mode != winner.mode) continue;
     all.push_back(winner);
     all.back().config = std::move(speed.config);
     all.back().median_ms = speed.median_ms;

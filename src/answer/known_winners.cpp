@@ -29,9 +29,10 @@ const std::vector<Winner>& KnownWinners::winners(const Problem& problem) {
   return known->second;
 }
 
-const std::vector<Winner>& KnownWinners::all_winners() {
+const std::vector<Winner>& KnownWinners::model_winners() {
   if (!m_all_winners) m_all_winners = m_database.winners(m_kernel);
-  return *m_all_winners;
+  if (!m_model_winners) m_model_winners = winners_of_models(*m_all_winners);
+  return *m_model_winners;
 }
 
 const std::vector<MeasuredGroup>& KnownWinners::groups() {
@@ -50,7 +51,7 @@ const std::vector<MeasuredGroup>& KnownWinners::groups() {
 const Candidates& KnownWinners::tuned() {
   if (m_tuned) return *m_tuned;
   std::vector<Config> won;
-  for (const Winner& winner : winners_of_models(all_winners())) won.push_back(winner.config);
+  for (const Winner& winner : model_winners()) won.push_back(winner.config);
   m_tuned.emplace();
   m_tuned->configs = m_rules.launches_of(won);
   m_tuned->models = fit_models(groups(), m_tuned->configs);
@@ -60,8 +61,7 @@ const Candidates& KnownWinners::tuned() {
 const Candidates& KnownWinners::fallbacks() {
   if (m_fallbacks) return *m_fallbacks;
   std::vector<Config> configs;
-  for (const Winner& winner : m_fallbacks_of(winners_of_models(all_winners())))
-    configs.push_back(winner.config);
+  for (const Winner& winner : m_fallbacks_of(model_winners())) configs.push_back(winner.config);
   m_fallbacks.emplace();
   m_fallbacks->configs = m_rules.launches_of(configs);
   m_fallbacks->models = fit_models(groups(), m_fallbacks->configs);

@@ -48,7 +48,8 @@ class KnownWinners {
  private:
   [[nodiscard]] std::optional<BestRow> with_config(BestRow row, const Config& config) const;
   [[nodiscard]] const std::vector<MeasuredGroup>& groups();
-  [[nodiscard]] const std::vector<Winner>& all_winners();
+  /// One for each problem and GPU model.
+  [[nodiscard]] const std::vector<Winner>& model_winners();
 
   const Database& m_database;
   const KernelIdentity& m_kernel;
@@ -57,6 +58,7 @@ class KnownWinners {
   std::vector<DeviceFacts> m_devices;
   std::map<ProblemId, std::vector<Winner>> m_winners;
   std::optional<std::vector<Winner>> m_all_winners;
+  std::optional<std::vector<Winner>> m_model_winners;
   std::vector<ConfigSpeed> m_speeds;
   std::optional<std::vector<MeasuredGroup>> m_groups;
   std::optional<Candidates> m_tuned;

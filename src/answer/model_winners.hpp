@@ -12,6 +12,9 @@ namespace gtune {
 [[nodiscard]] inline std::tuple<bool, TimingMode, double> model_rank(const Winner& winner) {
   return {winner.device.replayed, winner.mode, winner.median_ms};
 }
+[[nodiscard]] inline std::tuple<bool, TimingMode, double> model_rank(const BestRow& row) {
+  return {row.device.replayed, row.mode, row.best.measurement.timing->median_ms};
+}
 
 /// One winner for each problem and model of GPU (device name), by model_rank: a GPU on which only a
 /// few configurations were measured does not hide what another of its model found.

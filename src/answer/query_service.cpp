@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "answer/fallback.hpp"
+#include "answer/model_winners.hpp"
 #include "answer/size_rules.hpp"
 #include "report/few_sizes.hpp"
 #include "spec/evaluate.hpp"
@@ -87,6 +88,15 @@ std::vector<Answer> asked_answers(const Database& database, const KernelIdentity
   return answers;
 }
 
+namespace {
+
+auto place_of(const Answer& answer) {
+  const BestRow& row = answer.row;
+  return std::tuple(row.device.name, row.problem.values(), row.device.replayed);
+}
+
+}  // namespace
+
 std::vector<Answer> all_answers(const Database& database, const KernelIdentity& identity,
                                 const std::string& device) {
   BestFilter filter;
@@ -97,19 +107,22 @@ std::vector<Answer> all_answers(const Database& database, const KernelIdentity& 
     const Config config = row.best.measurement.config;
     answers.push_back({Tier::exact, problem, config, std::move(row), std::nullopt});
   }
-  const auto place = [](const Answer& answer) {
-    return std::tuple(answer.row.device.name, answer.row.problem.values(),
-                      answer.row.device.replayed);
-  };
-  const auto rank = [&](const Answer& answer) {
-    return std::tuple(place(answer), answer.row.mode,
-                      answer.row.best.measurement.timing->median_ms);
-  };
   std::stable_sort(answers.begin(), answers.end(),
-                   [&](const Answer& a, const Answer& b) { return rank(a) < rank(b); });
-  const auto is_slower = [&](const Answer& a, const Answer& b) { return place(a) == place(b); };
-  answers.erase(std::unique(answers.begin(), answers.end(), is_slower), answers.end());
+                   [&](const Answer& a, const Answer& b) { return place_of(a) < place_of(b); });
   return answers;
+}
+
+std::vector<Answer> answers_of_models(std::vector<Answer> all) {
+  const auto rank = [](const Answer& answer) {
+    return std::tuple(place_of(answer), model_rank(answer.row));
+  };
+  std::stable_sort(all.begin(), all.end(),
+                   [&](const Answer& a, const Answer& b) { return rank(a) < rank(b); });
+  const auto same_place = [](const Answer& a, const Answer& b) {
+    return place_of(a) == place_of(b);
+  };
+  all.erase(std::unique(all.begin(), all.end(), same_place), all.end());
+  return all;
 }
 
 std::string tuned_sizes(const Database& database, const KernelIdentity& identity,

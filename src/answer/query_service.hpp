@@ -32,10 +32,13 @@ struct KernelSpec;
 /// preferred to these.
 [[nodiscard]] bool are_guessed_from_recordings(const std::vector<Answer>& answers);
 
-/// The best of every stored problem, once for each model of GPU; by model and size.
+/// The best of every stored problem on every GPU, by GPU model and size.
 [[nodiscard]] std::vector<Answer> all_answers(const Database& database,
                                               const KernelIdentity& identity,
                                               const std::string& device);
+
+/// Of all answers, one for each problem and GPU model, by model_rank; recordings apart.
+[[nodiscard]] std::vector<Answer> answers_of_models(std::vector<Answer> all);
 
 /// A hint such as "; tuned are n=1024; n=4096"; empty if nothing is tuned.
 [[nodiscard]] std::string tuned_sizes(const Database& database, const KernelIdentity& identity,

@@ -247,15 +247,12 @@ class SaveCommand {
 
   [[nodiscard]] std::vector<Held> best_of_all(const Results& results, const AskedKernel& kernel,
                                               const DeviceFacts& device) const {
+    const KernelIdentity identity = current_identity(*kernel.spec);
     std::vector<Held> held;
     for (const Answer& answer :
-         all_answers(results.database, current_identity(*kernel.spec), device.name)) {
+         answers_of_models(all_answers(results.database, identity, device.name))) {
       if (answer.row.device.replayed != device.replayed) continue;
-      const Problem& problem = answer.row.problem;
-      const bool twice = std::any_of(held.begin(), held.end(), [&](const Held& each) {
-        return each.problem == problem;  // on another GPU of that name
-      });
-      if (!twice) held.push_back({problem, answer.config});
+      held.push_back({answer.row.problem, answer.config});
     }
     if (held.empty()) throw tune_first(results.database, kernel, device, "", "");
     return held;

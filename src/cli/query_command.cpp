@@ -73,7 +73,7 @@ std::vector<Answer> ask(const KernelSpec& spec, const Database& database,
   if (of_architecture) {
     throw UserError(ExitCode::usage, "--arch needs sizes to answer for: give them, not --all");
   }
-  return all_answers(database, identity, options.device);
+  return answers_of_models(all_answers(database, identity, options.device));
 }
 
 std::string nothing_line(const KernelSpec& spec, const Database& database,

@@ -24,7 +24,9 @@ struct Group {
     if (is_new) {
       speeds.push_back(speed);
     } else {
-      speeds[place->second] = speed;
+      ConfigSpeed& known = speeds[place->second];
+      const bool again = speed.device.uuid == known.device.uuid;
+      if (again || speed.median_ms < known.median_ms) known = speed;
     }
   }
 };

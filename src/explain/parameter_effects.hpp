@@ -44,8 +44,8 @@ struct ProblemEffects {
   std::vector<Interaction> interactions;    // a few, the most expensive first
 };
 
-/// The effects for each device name, problem and timing mode. If a configuration was
-/// measured more than once, the last measurement counts.
+/// The effects for each device name, problem and timing mode. Of several measurements of a
+/// configuration on a GPU, the last counts; of several GPUs, the fastest.
 [[nodiscard]] std::vector<ProblemEffects> find_effects(const std::vector<ConfigSpeed>& speeds);
 
 /// Combines several problems: the geometric mean of each value's cost.

@@ -19,15 +19,15 @@ std::string values_list(const std::vector<std::string>& names, const NamedValues
   return out;
 }
 
-bool same_gpu(const DeviceFacts& a, const DeviceFacts& b) {
-  return a.uuid == b.uuid && a.name == b.name;
+bool same_model(const DeviceFacts& a, const DeviceFacts& b) {
+  return a.name == b.name && device_slot_values(a) == device_slot_values(b);
 }
 
 std::vector<DeviceFacts> tuned_devices(const Portfolio& portfolio) {
   std::vector<DeviceFacts> all;
   const auto add = [&](const DeviceFacts& device) {
-    const bool known = std::any_of(all.begin(), all.end(),
-                                   [&](const DeviceFacts& each) { return same_gpu(each, device); });
+    const bool known = std::any_of(
+        all.begin(), all.end(), [&](const DeviceFacts& each) { return same_model(each, device); });
     if (!known) all.push_back(device);
   };
   for (const Served& served : portfolio.served) add(served.winner.device);
@@ -36,8 +36,9 @@ std::vector<DeviceFacts> tuned_devices(const Portfolio& portfolio) {
 }
 
 std::size_t place_among(const std::vector<DeviceFacts>& devices, const DeviceFacts& device) {
-  const auto found = std::find_if(devices.begin(), devices.end(),
-                                  [&](const DeviceFacts& each) { return same_gpu(each, device); });
+  const auto found = std::find_if(devices.begin(), devices.end(), [&](const DeviceFacts& each) {
+    return same_model(each, device);
+  });
   return static_cast<std::size_t>(found - devices.begin());
 }
 

@@ -1,5 +1,5 @@
-// What `gtune query --all` lists, and what it chooses among, if several devices of a model
-// measured.
+// What `gtune query --all` lists, and what it chooses among, if several GPUs of a model have
+// results.
 #include <gtest/gtest.h>
 
 #include "answer/known_winners.hpp"
@@ -25,13 +25,18 @@ TEST_F(DevicesOfAModel, ListTheirBestOfEachProblemOnce) {
   store_run(db, kernel, device_of("Large", "GPU-2"), size(64), {{3, 1}});
   store_run(db, kernel, device_of("Small", "GPU-3"), size(64), {{4, 9}});
   store_run(db, kernel, device_of("Large", "GPU-1"), size(32), {{5, 0.5}});
+  DeviceFacts recording = device_of("Large", "GPU-1");
+  recording.replayed = true;
+  store_run(db, kernel, recording, size(64), {{6, 0.1}});
   std::string text;
-  for (const Answer& each : all_answers(db, kernel, "")) {
-    text += each.row.device.name + " " + each.asked.text() + ": " + each.config.text() + "\n";
+  for (const Answer& each : answers_of_models(all_answers(db, kernel, ""))) {
+    text += each.row.device.name + (each.row.device.replayed ? " (replayed) " : " ") +
+            each.asked.text() + ": " + each.config.text() + "\n";
   }
   EXPECT_EQ(text,
             "Large n=32,kind=0: A=5\n"
             "Large n=64,kind=0: A=3\n"
+            "Large (replayed) n=64,kind=0: A=6\n"
             "Small n=64,kind=0: A=4\n");
 }
 

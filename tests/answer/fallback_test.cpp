@@ -43,6 +43,13 @@ TEST_F(Fallback, IsOneForAllDevicesOfAModel) {
   EXPECT_EQ(fallbacks({first, second, small}), "Large A=3;Small A=5;");
 }
 
+TEST_F(Fallback, HasATimeInTheModeOfTheWinner) {
+  const Winner cold = winner_beside(device_of("Large", "GPU-1"), 4);
+  store_run(db, kernel, device_of("Large", "GPU-2"), problem, {{5, 3}},
+            timing_mode_from_string("warm"));
+  EXPECT_EQ(fallbacks({cold}), "");
+}
+
 TEST_F(Fallback, MayHaveBeenMeasuredOnAnotherDeviceOfTheModel) {
   const Winner first = winner_beside(device_of("Large", "GPU-1"), 4);
   winner_beside(device_of("Large", "GPU-2"), 5);

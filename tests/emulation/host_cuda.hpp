@@ -81,7 +81,9 @@ class Barrier {
 /// an access past its end is noticed.
 struct Block {
   Block(int threads, std::size_t shared_bytes)
-      : barrier(threads), shuffled(static_cast<std::size_t>(threads)), shared(shared_bytes) {
+      : barrier(threads),
+        shuffled(static_cast<std::size_t>(threads)),
+        shared(shared_bytes, not_written) {
     for (int first = 0; first < threads; first += 32) {
       warps.push_back(std::make_unique<Barrier>(min(32, threads - first)));
     }
@@ -90,6 +92,7 @@ struct Block {
   Barrier barrier;
   std::vector<std::unique_ptr<Barrier>> warps;
   std::vector<float> shuffled;  // what each thread offers the others of its warp
+  static constexpr unsigned char not_written = 0xff;  // floats are NaN
   std::vector<unsigned char> shared;
 };
 

@@ -36,6 +36,19 @@ TEST(ParameterEffects, AreTheBestTimesWithEachValue) {
   EXPECT_NEAR(found[0].parameters[1].values[1].cost, 0.1, 1e-12);
 }
 
+TEST(ParameterEffects, AreOfTheFastestGpuOfAModel) {
+  std::vector<ConfigSpeed> speeds = four(7, 0.5);
+  for (const double ms : {0.6, 0.4}) {
+    speeds.push_back(speed(7, {{"A", 1}, {"B", 1}}, ms));
+    speeds.back().device.uuid = "another of the model";
+  }
+  speeds.push_back(speed(7, {{"A", 1}, {"B", 1}}, 0.7));
+  const auto found = find_effects(speeds);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].configurations, 4U);
+  EXPECT_EQ(found[0].best.median_ms, 0.4);
+}
+
 TEST(ParameterEffects, NameValuesThatDoNotGoTogether) {
   const auto found = find_effects(four(7, 0.5));
   ASSERT_EQ(found[0].interactions.size(), 1U);
