@@ -70,8 +70,7 @@ WHERE other.status = 'ok' AND other.id NOT IN slow
            WHEN m.phase = 'final' THEN m.median_ms > 1.02 * m.best_ms
       END;
 
--- The GPU that answers for its model: whole spaces come first on each, then the fastest winner of all. SQLite takes the
--- other columns from the row that has the least median_ms.
+-- The best of each GPU: a run over the whole space comes before a narrowed one.
 CREATE TEMP TABLE own_best AS
 SELECT r.kernel_id, r.problem_id, r.timing, device.name, device.replayed, r.device_id, min(m.median_ms) AS ms
 FROM result
@@ -86,6 +85,7 @@ WHERE r.whole_space = (
     AND other.kernel_id = r.kernel_id AND other.problem_id = r.problem_id AND other.device_id = r.device_id)
 GROUP BY r.kernel_id, r.problem_id, r.timing, r.device_id;
 
+-- The GPU that answers for its model, the fastest. SQLite takes device_id from the row that has the least ms.
 CREATE TEMP TABLE home AS
 SELECT kernel_id, problem_id, timing, name, replayed, device_id, min(ms)
 FROM own_best

@@ -12,13 +12,13 @@
 namespace gtune {
 namespace {
 
-constexpr std::size_t most_fallbacks = 3;        // per model and kind; each is compiled
-constexpr std::size_t enough_candidates = 2000;  // per model and kind
+constexpr std::size_t most_fallbacks = 3;        // per GPU model and kind; each is compiled
+constexpr std::size_t enough_candidates = 2000;  // per GPU model and kind
 
 /// For each probe that nothing in use is valid for, whether a configuration is.
 using Cover = std::vector<bool>;
 
-/// Chooses fallbacks for one model of device and kind of problem.
+/// Chooses fallbacks for one GPU model and kind of problem.
 class FallbackChoice {
  public:
   FallbackChoice(const KernelSpec& spec, const Winner& one)
@@ -84,7 +84,7 @@ class FallbackChoice {
   std::vector<std::pair<Winner, Cover>> m_candidates;
 };
 
-/// The right configurations on a winner's problem and model of device, the fastest first.
+/// The right configurations on a winner's problem and GPU model, the fastest first.
 std::vector<Winner> measured_beside(const Database& database, const KernelIdentity& kernel,
                                     const Winner& winner) {
   std::vector<Winner> all;

@@ -7,7 +7,7 @@
 
 namespace gtune {
 
-/// Configurations for sizes at which nothing in `used` is valid: for each model of device and kind
+/// Configurations for sizes at which nothing in `used` is valid: for each GPU model and kind
 /// of problem, the few right ones that are valid for most of these sizes. Returns them as winners
 /// of the problems on which they were measured. Empty if none helps.
 [[nodiscard]] std::vector<Winner> find_fallbacks(const Database& database,

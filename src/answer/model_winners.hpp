@@ -7,7 +7,7 @@
 
 namespace gtune {
 
-/// Of several winners of one problem and model of GPU, the one with the least rank answers. GPUs
+/// Of several winners of one problem and GPU model, the one with the least rank answers. GPUs
 /// come before recordings of them, then cold times before other modes, then the fastest.
 [[nodiscard]] inline std::tuple<bool, TimingMode, double> model_rank(const Winner& winner) {
   return {winner.device.replayed, winner.mode, winner.median_ms};
@@ -16,7 +16,7 @@ namespace gtune {
   return {row.device.replayed, row.mode, row.best.measurement.timing->median_ms};
 }
 
-/// One winner for each problem and model of GPU (device name), by model_rank: a GPU on which only a
+/// One winner for each problem and GPU model (device name), by model_rank: a GPU on which only a
 /// few configurations were measured does not hide what another of its model found.
 [[nodiscard]] std::vector<Winner> winners_of_models(const std::vector<Winner>& winners);
 

@@ -71,7 +71,7 @@ std::vector<Winner> find_winners(const Database& database, const KernelIdentity&
   return winners;
 }
 
-/// The times that were measured on the winners' models of GPU.
+/// The times that were measured on the winners' GPU models.
 std::vector<ConfigSpeed> find_speeds(const Database& database, const KernelIdentity& identity,
                                      const std::vector<Winner>& winners) {
   std::vector<ConfigSpeed> speeds = database.load_speeds(identity);
