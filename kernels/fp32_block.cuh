@@ -114,6 +114,7 @@ class Block {
   /// Steps of k of a slice, of the last one hardly more than there are; a multiple of STEPS.
   __device__ int steps_of(int slice) const {
     constexpr int STEPS = OperandFragments::STEPS;
+    static_assert(ASlices::FILLED % STEPS == 0 && BSlices::FILLED % STEPS == 0, "zeros suffice");
     return EXACT ? BK : min(BK, (m_given.K - slice * BK + STEPS - 1) / STEPS * STEPS);
   }
   __device__ void wait_for_slices() const {
@@ -224,13 +225,19 @@ class Block {
   /// `stores`: C is to be the products plus beta * C; otherwise the tile has been begun, and these
   /// are added.
   __device__ void store(const Tile& tile, bool stores, const float (&c)[TM][TN]) const {
-    const bool fours = EXACT || (m_loader.b_fits() && m_stores_fours && tile.col % RUN == 0);
+    const bool fours = EXACT || (m_stores_fours && m_loader.b_edge(tile) % RUN == 0);
     const float keep = stores ? m_given.beta : 1.0f;  // of what C holds
     const bool adds = !stores && !ORDERED;            // atomically
-    if (fours && (adds || keep == 0.0f)) {
-      store_fours(tile, adds, c);
+    if (fours && adds) {
+      put_fours(tile, c, [](float* to, float4 value) { ptx::add(to, value); });
+    } else if (fours && keep == 0.0f) {
+      put_fours(tile, c, [](float* to, float4 value) { ptx::store(to, value); });
+    } else if (adds) {
+      put_rows<2>(tile, c, [](float* to, float value) { ptx::add_one(to, value); });
+    } else if (keep == 0.0f) {
+      put_rows<32>(tile, c, [](float* to, float value) { *to = value; });
     } else {
-      store_rows(tile, adds, keep, c);
+      put_rows<1>(tile, c, [&](float* to, float value) { *to = fmaf(keep, *to, value); });
     }
   }
 
@@ -241,63 +248,42 @@ class Block {
     return {alpha * c[i][j], alpha * c[i][j + 1], alpha * c[i][j + 2], alpha * c[i][j + 3]};
   }
 
-  __device__ void store_fours(const Tile& tile, bool adds, const float (&c)[TM][TN]) const {
-    const Operands& g = m_given;
-    float* const out =
-        g.C + static_cast<long long>(tile.row + m_place.row) * g.ldc + tile.col + m_place.col;
-    // Before them, the outputs of a tile that was moved inwards are its neighbours'. Each is a
-    // difference of its own: a sum that they share changes how ptxas schedules the main loop.
-    const int first_row = tile.own_row - tile.row - m_place.row;
-    const int first_col = tile.own_col - tile.col - m_place.col;
-    const int end_row = g.M - tile.row - m_place.row;  // of a matrix with fewer rows than the tile
+  /// Calls `put` with the place in C of each four of a thread's outputs and their values.
+  template <typename Put>
+  __device__ void put_fours(const Tile& tile, const float (&c)[TM][TN], Put put) const {
+    const Outputs outputs(m_given, tile, tile.row + m_place.row, tile.col + m_place.col);
 #pragma unroll
     for (int i = 0; i < TM; ++i) {
-      const int row = ThreadPlace::row_step(i);
+      const int down = ThreadPlace::row_step(i);
+      float* const row = outputs.row(down);
 #pragma unroll
       for (int j = 0; j < TN; j += RUN) {
-        const int col = ThreadPlace::col_step(j);
-        if (!EXACT && (row < first_row || row >= end_row || col < first_col)) continue;
-        float* const to = out + static_cast<long long>(row) * g.ldc + col;
-        const float4 v = scaled_four(c, i, j);
-        if (adds) {
-          ptx::add(to, v);
-        } else {
-          *reinterpret_cast<float4*>(to) = v;
-        }
+        const int right = ThreadPlace::col_step(j);
+        const float4 value = scaled_four(c, i, j);
+        if (EXACT || outputs.own(down, right)) put(row + right, value);
       }
     }
   }
 
-  /// Edges, and where C is read: through shared memory, so that neighbouring lanes store
-  /// neighbouring floats.
-  __device__ void store_rows(const Tile& tile, bool adds, float keep,
-                             const float (&c)[TM][TN]) const {
-    if (adds) {
-      through_rows<2>(tile, c, [](float* to, float value) { ptx::add_one(to, value); });
-    } else if (keep == 0.0f) {
-      through_rows<32>(tile, c, [](float* to, float value) { *to = value; });
-    } else {
-      through_rows<1>(tile, c, [&](float* to, float value) { *to = fmaf(keep, *to, value); });
-    }
-  }
-
-  /// Calls `put` with each output's place in C and its value. A warp does so on its own, for a row
-  /// of each of its lanes at a time. STORES: stores at once, more where they are frequent: they take
-  /// time to compile.
-  template <int STORES, typename Put>
-  __device__ void through_rows(const Tile& tile, const float (&c)[TM][TN], Put put) const {
+  /// Calls `put` with each output's place in C and its value: at edges, and where C is read. They
+  /// go through shared memory, so that neighbouring lanes put neighbouring floats. A warp does so on
+  /// its own, for a row of each of its lanes at a time. PUTS: calls at once, more where they are
+  /// frequent: they take time to compile. A call is a few instructions without a branch, for code
+  /// that runs once has to be fetched first.
+  template <int PUTS, typename Put>
+  __device__ void put_rows(const Tile& tile, const float (&c)[TM][TN], Put put) const {
     constexpr int WARP_COLS = ThreadPlace::WARP_COLS;
     constexpr int PITCH = WARP_COLS + RUN;  // floats; the padding changes banks
     constexpr int ALONG = WARP_COLS % 32 == 0 ? 32 : WARP_COLS % 16 == 0 ? 16 : RUN;  // lanes
     constexpr int BYTES = 4 * LANES_M * PITCH;  // a warp's
     static_assert(THREADS / 32 * BYTES <= Layout::SLICES_BYTES, "the rows fit");
-    const Operands& g = m_given;
     const ptx::Shared rows = m_memory.base + m_thread.warp * BYTES;
     const ptx::Shared to = rows + 4 * (m_place.lane_row * PITCH + m_place.col_in_warp());
     const int lane_row = m_thread.lane / ALONG;
     const int lane_col = m_thread.lane % ALONG;
     const ptx::Shared from = rows + 4 * (lane_row * PITCH + lane_col);
-    const int col = tile.col + m_place.first_col_of_warp() + lane_col;
+    const Outputs outputs(m_given, tile, tile.row + m_place.first_row_of(lane_row),
+                          tile.col + m_place.first_col_of_warp() + lane_col);
     __syncthreads();  // nobody reads the slices any more
 #pragma unroll
     for (int i = 0; i < TM; ++i) {
@@ -306,15 +292,14 @@ class Block {
         ptx::store_shared(to + 4 * ThreadPlace::col_step(j), scaled_four(c, i, j));
       }
       __syncwarp();
-#pragma unroll(STORES)
-      for (int down = 0; down < LANES_M; down += 32 / ALONG) {
-        const int row = tile.row + m_place.row_of(lane_row + down, i);
-        if (row < tile.own_row || row >= g.M) continue;
-        float* const out = g.C + static_cast<long long>(row) * g.ldc + col;
-#pragma unroll(STORES)
+#pragma unroll(PUTS)
+      for (int lanes = 0; lanes < LANES_M; lanes += 32 / ALONG) {
+        const int down = ThreadPlace::row_step(i, lanes);
+        float* const row = outputs.row(down);
+#pragma unroll(PUTS)
         for (int right = 0; right < WARP_COLS; right += ALONG) {
-          if (col + right < tile.own_col || col + right >= g.N) continue;
-          put(out + right, ptx::load_shared_one(from + 4 * (down * PITCH + right)));
+          const float value = ptx::load_shared_one(from + 4 * (lanes * PITCH + right));
+          if (outputs.own(down, right)) put(row + right, value);
         }
       }
       __syncwarp();

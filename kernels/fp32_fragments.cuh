@@ -46,18 +46,19 @@ struct Place {
         col(thread.warp / WARP_ROWS * LANES_N * TN +
             Lanes<LANES_M>::column(thread.lane) * RUN) {}
 
-  /// Output (i, j) is at (row + row_step(i), col + col_step(j)).
-  static __device__ constexpr int row_step(int i) {
-    return i / ROW_RUN * ROW_RUN * LANES_M + i % ROW_RUN;
+  /// Output (i, j) is at (row + row_step(i), col + col_step(j)). `lanes`: the same output row, so
+  /// many rows of lanes further down.
+  static __device__ constexpr int row_step(int i, int lanes = 0) {
+    return i / ROW_RUN * ROW_RUN * LANES_M + i % ROW_RUN + lanes * ROW_RUN;
   }
   static __device__ constexpr int col_step(int j) { return j / RUN * RUN * LANES_N + j % RUN; }
 
   static constexpr int WARP_COLS = LANES_N * TN;  // columns of a warp's tile
   __device__ int first_col_of_warp() const { return col / WARP_COLS * WARP_COLS; }
   __device__ int col_in_warp() const { return col % WARP_COLS; }
-  /// Where output row i of the lanes in a row of the warp is in the tile.
-  __device__ int row_of(int lanes, int i) const {
-    return warp_row * LANES_M * TM + lanes * ROW_RUN + row_step(i);
+  /// Where the first output row of a row of the warp's lanes is in the tile.
+  __device__ int first_row_of(int lanes) const {
+    return warp_row * LANES_M * TM + row_step(0, lanes);
   }
 };
 

@@ -27,6 +27,31 @@ struct Tile {
   int row, col;
 };
 
+/// Outputs of a tile by how many rows and columns they are from one of them, in C at `row`, `col`.
+class Outputs {
+ public:
+  __device__ Outputs(const Operands& given, const Tile& tile, int row, int col)
+      : m_first(given.C + static_cast<long long>(row) * given.ldc + col),
+        m_ldc(given.ldc),
+        m_own_row(tile.own_row - row),
+        m_end_row(given.M - row),
+        m_own_col(tile.own_col - col),
+        m_end_col(given.N - col) {}
+
+  __device__ float* row(int down) const { return m_first + static_cast<long long>(down) * m_ldc; }
+  /// Whether the tile stores it: what is before its own outputs is its neighbours', and beyond the
+  /// end there is no C.
+  __device__ bool own(int down, int right) const {
+    return down >= m_own_row && down < m_end_row && right >= m_own_col && right < m_end_col;
+  }
+
+ private:
+  float* m_first;
+  int m_ldc;
+  int m_own_row, m_end_row;
+  int m_own_col, m_end_col;
+};
+
 /// Shared memory: the slices of A in all stages, those of B, then two barriers per stage.
 template <int A_BYTES, int B_BYTES, int STAGES>
 struct Memory {
@@ -54,8 +79,9 @@ class Loader {
         m_a(given.A, given.lda, given.M, memory.a(0)),
         m_b(given.B, given.ldb, given.N, memory.b(0)) {}
 
-  /// Whether all tiles lie in B as a whole.
-  __device__ bool b_fits() const { return m_b.fits(); }
+  /// The first column of a tile that lies in B as a whole, the end of B for one that does not: where
+  /// copies and stores of several floats must not be cut.
+  __device__ int b_edge(const Tile& tile) const { return m_b.edge(tile.col); }
 
   /// The tile that begins there in C.
   __device__ Tile place(int row, int col) const {

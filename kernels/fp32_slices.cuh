@@ -16,6 +16,13 @@ __device__ inline bool is_aligned(const void* p, int bytes) {
 /// floats, padded for the same reason.
 enum class Lie { along, turned, kept };
 
+/// The least power of two that is not below `least`.
+__device__ constexpr int power_of_two_from(int least) {
+  int power = 1;
+  while (power < least) power *= 2;
+  return power;
+}
+
 /// How a block brings slices of A or B into shared memory, BK deep, of EXTENT rows or columns.
 /// EXACT: see sgemm.cu.
 template <Lie LIE, int EXTENT, int BK, int THREADS, int VEC, int EXACT>
@@ -28,6 +35,7 @@ class Slices {
   static constexpr int BYTES = (KEPT ? EXTENT : BK) * PITCH;
   static constexpr int K_BYTES = KEPT ? 4 : PITCH;  // from one k to the next
   static constexpr int I_BYTES = KEPT ? PITCH : 4;  // from one row or column to the next
+  static constexpr int FILLED = 8;  // the last slice has zeros up to a multiple of so many k
 
   /// `extent`: of the matrix, where a tile has EXTENT of it. `slices`: the first stage's.
   __device__ Slices(const float* matrix, int pitch, int extent, ptx::Shared slices)
@@ -38,8 +46,9 @@ class Slices {
         m_aligned(EXACT || (pitch % VEC == 0 && is_aligned(matrix, 4 * VEC))),
         m_to(slices + (ALONG_K ? at(m_col, m_row) : at(m_row, m_col))) {}
 
-  /// Whether tiles lie in the matrix as a whole: it is at least as wide as they are.
-  __device__ bool fits() const { return m_fits; }
+  /// Of a tile that is computed at `first`: where vectors along EXTENT must not be cut, its begin if
+  /// tiles lie in the matrix as a whole, otherwise the matrix's end.
+  __device__ int edge(int first) const { return m_fits ? first : m_extent; }
   /// Where the tile is computed that begins at `own` along EXTENT, see Tile.
   __device__ int place(int own) const { return m_fits ? min(own, m_extent - EXTENT) : own; }
 
@@ -49,13 +58,14 @@ class Slices {
     m_from = m_matrix + (ALONG_K ? (first + m_row) * static_cast<long long>(m_pitch) + k + m_col
                                 : (k + m_row) * m_pitch + first + m_col);
     m_first = first;
-    m_vectors = m_aligned && (ALONG_K || (m_fits ? first : m_extent) % VEC == 0);
+    m_vectors = m_aligned && (ALONG_K || edge(first) % VEC == 0);
   }
   /// Whether a slice of the tile, if BK deep, is copied unchecked.
   __device__ bool whole() const { return m_fits && m_vectors; }
   __device__ void advance() { m_from += ALONG_K ? BK : static_cast<long long>(BK) * m_pitch; }
 
   __device__ void copy(int stage) const {
+    if (is_idle()) return;
     const float* source = m_from;
 #pragma unroll
     for (int pass = 0; pass < PASSES; ++pass, source += static_cast<long long>(ROWS) * m_pitch) {
@@ -83,13 +93,24 @@ class Slices {
   static constexpr bool ALONG_K = LIE != Lie::along;  // stored rows
   static constexpr int TURNING = THREADS > 8 * EXTENT ? THREADS / EXTENT : 8;
   // Threads along a stored row.
-  static constexpr int LANES = TURNED ? TURNING : (KEPT ? BK : EXTENT) / VEC;
+  static constexpr int LANES =
+      TURNED ? TURNING : power_of_two_from((KEPT ? BK : EXTENT) / VEC);
   static constexpr int ROWS = THREADS / LANES;  // stored rows that one pass copies
   static constexpr int PASSES = (ALONG_K ? EXTENT : BK) / ROWS;
   static constexpr int STEPS = TURNED ? BK / LANES : 1;  // of a pass along its stored rows
   static_assert(!TURNED || VEC == 1, "only single floats can be turned");
   static_assert(THREADS % LANES == 0 && (!TURNED || BK % LANES == 0), "passes are regular");
   static_assert((ALONG_K ? EXTENT : BK) % ROWS == 0, "passes are regular");
+  static constexpr bool SOME_IDLE = LIE == Lie::along && LANES * VEC != EXTENT;
+
+  /// Whether this thread copies nothing: there are more lanes than a row has vectors.
+  __device__ bool is_idle() const { return SOME_IDLE && m_col >= EXTENT; }
+
+  /// Whether a pass's step brings any of the `depth` that is left of k, or zeros that are
+  /// multiplied.
+  static __device__ constexpr bool counts(int pass, int step, int depth) {
+    return (ALONG_K ? step * LANES : pass * ROWS) < (depth + FILLED - 1) / FILLED * FILLED;
+  }
 
   /// Where an element is in a slice, in bytes.
   static __device__ constexpr int at(int k, int i) { return k * K_BYTES + i * I_BYTES; }
@@ -100,10 +121,10 @@ class Slices {
     return m_from + static_cast<long long>(pass) * ROWS * m_pitch;
   }
 
-  /// Whether what this thread copies in a pass is beyond a matrix that is narrower than the tile.
-  /// No output that is stored depends on that, so it is not written.
+  /// Whether this thread has nothing to copy in a pass: what is beyond a matrix that is narrower than
+  /// the tile is not written, for no output that is stored depends on it.
   __device__ bool is_beyond(int pass) const {
-    return (ALONG_K ? m_row + pass * ROWS : m_col) >= m_extent - m_first;
+    return (ALONG_K ? m_row + pass * ROWS : m_col) >= m_extent - m_first || is_idle();
   }
 
   /// A slice of a tile that may be wider or taller than the matrix.
@@ -127,7 +148,7 @@ class Slices {
     for (int pass = 0; pass < PASSES; ++pass) {
       if (is_beyond(pass)) return;
 #pragma unroll 1
-      for (int step = 0; step < STEPS; ++step) {
+      for (int step = 0; step < STEPS && counts(pass, step, depth); ++step) {
         const bool valid = (ALONG_K ? m_col + step * LANES : m_row + pass * ROWS) < depth;
         const int place = ALONG_K ? at(step * LANES, pass * ROWS) : at(pass * ROWS, 0);
         ptx::copy_async_if<VEC>(valid, m_to + stage * BYTES + place,
@@ -138,6 +159,7 @@ class Slices {
 
   /// Float by float, with zeros beyond the matrix.
   __device__ void copy_checked(int stage, int depth) const {
+    if (is_idle()) return;
     const int width = m_extent - m_first;
     const int rows = ALONG_K ? width : depth;
     const int cols = ALONG_K ? depth : width;

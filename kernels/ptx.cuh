@@ -95,6 +95,13 @@ __device__ inline void barrier_wait(Shared barrier, unsigned parity) {
 #undef GTUNE_TRY_WAIT
 }
 
+/// to[0..3] = value; `to` is aligned to 16 bytes.
+__device__ inline void store(float* to, float4 value) {
+  asm volatile("st.global.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(to), "f"(value.x), "f"(value.y),
+               "f"(value.z), "f"(value.w)
+               : "memory");
+}
+
 /// *to += value, atomically, in any order.
 __device__ inline void add_one(float* to, float value) {
   asm volatile("red.global.add.f32 [%0], %1;" ::"l"(to), "f"(value) : "memory");

@@ -38,14 +38,18 @@ inline void store_shared_one(Shared to, float v) {
   std::memcpy(to, &v, sizeof v);
 }
 
+/// A device faults if an address is not a multiple of the size of what is accessed.
+inline void check_aligned(const void* address, int bytes) {
+  if (reinterpret_cast<std::uintptr_t>(address) % static_cast<std::uintptr_t>(bytes) != 0) {
+    std::abort();
+  }
+}
+
 template <int WIDTH>
 void copy_async(Shared to, const float* from) {
   gtune::host::yield_at_times();
-  // A device faults if an address is not a multiple of the copy's size.
-  if (reinterpret_cast<std::uintptr_t>(from) % (4 * WIDTH) != 0 ||
-      reinterpret_cast<std::uintptr_t>(to) % (4 * WIDTH) != 0) {
-    std::abort();
-  }
+  check_aligned(from, 4 * WIDTH);
+  check_aligned(to, 4 * WIDTH);
   std::memcpy(to, from, 4 * WIDTH);
 }
 
@@ -93,10 +97,16 @@ inline void barrier_wait(Shared barrier, unsigned parity) {
   while (unpacked(word_of(barrier).load()).phase % 2 == parity) gtune::host::yield();
 }
 
+inline void store(float* to, float4 value) {
+  check_aligned(to, sizeof value);
+  std::memcpy(to, &value, sizeof value);
+}
+
 inline void add_one(float* to, float value) {
   std::atomic_ref<float>(*to).fetch_add(value, std::memory_order_relaxed);
 }
 inline void add(float* to, float4 value) {
+  check_aligned(to, sizeof value);
   add_one(to, value.x);
   add_one(to + 1, value.y);
   add_one(to + 2, value.z);

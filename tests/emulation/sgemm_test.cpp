@@ -185,6 +185,14 @@ using ATransposed = Tile<32, 32, 16, 4, 4, 8, 3, 1, 0, 2, 1, 0, 1>;
 using BTransposed = Tile<32, 32, 16, 4, 4, 4, 4, 0, 1, 1, 1, 0, 0>;
 using KeptByFour = Tile<32, 32, 16, 4, 4, 4, 3, 0, 0, 4, 4, 0, 0>;
 using KeptByTwo = Tile<64, 32, 32, 8, 4, 8, 3, 0, 1, 2, 1, 0, 1>;
+// Tiles of three quarters of a power of two: some lanes copy nothing.
+using WideByFour = Tile<32, 48, 16, 4, 12, 8, 3, 0, 0, 1, 4, 0, 0>;
+using WideSingle = Tile<128, 48, 16, 8, 12, 8, 3, 0, 0, 1, 1, 0, 1>;
+using WideTransposed = Tile<32, 96, 16, 4, 12, 4, 3, 0, 1, 1, 1, 0, 0>;
+using WideExact = Tile<32, 48, 16, 4, 12, 8, 4, 0, 0, 1, 4, 1, 0>;
+using Tall = Tile<48, 32, 16, 12, 4, 4, 3, 0, 0, 1, 2, 0, 0>;
+using TallTransposed = Tile<48, 64, 16, 12, 8, 4, 3, 1, 0, 4, 4, 0, 0>;
+using TallKept = Tile<48, 32, 16, 12, 4, 4, 3, 0, 0, 4, 4, 0, 1>;
 using Thin = Tile<16, 64, 16, 4, 4, 4, 3, 0, 0, 1, 4, 0, 0>;
 using Narrow = Tile<64, 16, 16, 4, 4, 8, 3, 0, 0, 1, 2, 0, 0>;
 template <int TRANS_A, int TRANS_B>
@@ -213,6 +221,14 @@ TEST_P(SgemmOnHost, RowsKeptByFour) {
   KeptByFour::check_all_grids(GetParam(), 3);
 }
 TEST_P(SgemmOnHost, RowsKeptByTwo) { KeptByTwo::check_all_grids(GetParam(), 1); }
+TEST_P(SgemmOnHost, TilesOfThreeQuarters) {
+  WideByFour::check_all_grids(GetParam());
+  WideSingle::check_all_grids(GetParam(), 1);
+  WideTransposed::check_all_grids(GetParam());
+  Tall::check_all_grids(GetParam());
+  TallTransposed::check_all_grids(GetParam());
+  TallKept::check_all_grids(GetParam(), 3);
+}
 TEST_P(SgemmOnHost, ThinTiles) { Thin::check_all_grids(GetParam(), 4); }
 TEST_P(SgemmOnHost, NarrowTiles) { Narrow::check_all_grids(GetParam()); }
 
@@ -233,6 +249,12 @@ TEST(SgemmOnHost, TilesWiderOrTallerThanTheMatrix) {
     KeptByTwo::check_all_grids(s);
     ATransposed::check_all_grids(s);
     BothTransposed::check_all_grids(s);
+  }
+  for (const Sizes s : {Sizes{20, 24, 40}, Sizes{40, 36, 35}, Sizes{44, 44, 36}}) {
+    WideByFour::check_all_grids(s);
+    WideSingle::check_all_grids(s);
+    TallTransposed::check_all_grids(s);
+    TallKept::check_all_grids(s);
   }
   Square::check_all_grids({20, 22, 40}, 2);
   KeptByFour::check_all_grids({20, 21, 38}, 3);
@@ -325,6 +347,8 @@ TEST(SgemmOnHost, WholeTilesAreNotChecked) {
   Exact<1, 0>::check_all_grids(s, 4);
   Exact<1, 1>::check_all_grids(s);
   ExactKept::check_all_grids(s);
+  WideExact::check_all_grids({64, 96, 64});
+  WideExact::check_all_grids({64, 96, 64});
 }
 
 // Whole tiles, moved tiles, matrices smaller than a tile, pitches for each vector, no K at all.
