@@ -6,8 +6,8 @@
 --     configurations would be too good. Their times choose them, so compacting again leaves out hardly any more
 --   - of what is slower than the best, three of four from 1.2 times its time on, seven of eight from 2 times on; of
 --     finals, which have more samples, half from 1.1 times on
--- Of runs that measured every configuration named to them, only the doubles go: no search chose what they measured, so
--- they tell best which configurations are bad.
+-- Of runs that measured every configuration named to them, only the doubles go and half of what is slower than 1.3 times
+-- the best: no search chose what they measured, so they tell best which configurations are bad.
 -- If several GPUs of a model measured a problem, baselines and configurations that more than one of them measured stay
 -- only on the one that answers: gtune explain compares measurements of one GPU.
 -- Measurements with metrics or source lines stay. Of what is neither these nor a winner, only the median stays,
@@ -50,12 +50,14 @@ WITH candidate AS (
   WHERE m.id NOT IN needed),
 slow AS (
   SELECT id FROM candidate
-  WHERE run_id NOT IN (SELECT id FROM run WHERE strategy = 'exhaustive') AND (
-        (draw % 32 <> 0 AND problems < 20 AND problem_id NOT IN explained)
+  WHERE CASE WHEN run_id IN (SELECT id FROM run WHERE strategy = 'exhaustive')
+    THEN draw % 2 <> 0 AND median_ms > 1.3 * best_ms
+    ELSE (draw % 32 <> 0 AND problems < 20 AND problem_id NOT IN explained)
      OR (phase = 'search' AND draw % 32 <> 0 AND problems < 20 AND median_ms > 1.05 * best_ms)
      OR (phase = 'final' AND draw % 2 <> 0 AND median_ms > 1.1 * best_ms)
      OR (draw % 4 <> 0 AND median_ms > 1.2 * best_ms)
-     OR (draw % 8 <> 0 AND median_ms > 2 * best_ms)))
+     OR (draw % 8 <> 0 AND median_ms > 2 * best_ms)
+    END)
 SELECT id FROM slow
 UNION
 SELECT m.id

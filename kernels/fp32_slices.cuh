@@ -23,8 +23,8 @@ __device__ constexpr int power_of_two_from(int least) {
   return power;
 }
 
-/// How a block brings slices of A or B into shared memory, BK deep, of EXTENT rows or columns.
-/// EXACT: see sgemm.cu.
+/// How a block brings slices of A or B into shared memory, BK deep, of EXTENT rows or columns: a
+/// power of two or three quarters of one. EXACT: see sgemm.cu.
 template <Lie LIE, int EXTENT, int BK, int THREADS, int VEC, int EXACT>
 class Slices {
   static constexpr int PADDING = LIE == Lie::along ? 0 : 4;
@@ -64,27 +64,19 @@ class Slices {
   __device__ bool whole() const { return m_fits && m_vectors; }
   __device__ void advance() { m_from += ALONG_K ? BK : static_cast<long long>(BK) * m_pitch; }
 
+  /// A slice that is whole, see above.
   __device__ void copy(int stage) const {
-    if (is_idle()) return;
-    const float* source = m_from;
-#pragma unroll
-    for (int pass = 0; pass < PASSES; ++pass, source += static_cast<long long>(ROWS) * m_pitch) {
-#pragma unroll
-      for (int step = 0; step < STEPS; ++step) {
-        const int place = ALONG_K ? at(step * LANES, pass * ROWS) : at(pass * ROWS, 0);
-        ptx::copy_async<VEC>(m_to + stage * BYTES + place, source + step * LANES);
-      }
-    }
+    if (!is_idle()) copy_vectors<false>(stage);
   }
 
-  /// What is left of a slice at an edge; `depth`: what is left of k.
+  /// Any other slice; `depth`: what is left of k.
   __device__ void copy_edge(int stage, int depth) const {
     if (!m_vectors || (KEPT && depth < BK && depth % VEC != 0)) {
       copy_checked(stage, depth);
     } else if (depth < BK) {
       copy_last(stage, depth);
     } else {
-      copy_within(stage);
+      copy_vectors<true>(stage);
     }
   }
 
@@ -127,12 +119,13 @@ class Slices {
     return (ALONG_K ? m_row + pass * ROWS : m_col) >= m_extent - m_first || is_idle();
   }
 
-  /// A slice of a tile that may be wider or taller than the matrix.
-  __device__ void copy_within(int stage) const {
+  /// A slice that is BK deep. MAY_END: the matrix may be narrower than the tile.
+  template <bool MAY_END>
+  __device__ void copy_vectors(int stage) const {
     const float* source = m_from;
 #pragma unroll
     for (int pass = 0; pass < PASSES; ++pass, source += static_cast<long long>(ROWS) * m_pitch) {
-      if (is_beyond(pass)) return;
+      if (MAY_END && is_beyond(pass)) return;
 #pragma unroll
       for (int step = 0; step < STEPS; ++step) {
         const int place = ALONG_K ? at(step * LANES, pass * ROWS) : at(pass * ROWS, 0);
