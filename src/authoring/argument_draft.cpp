@@ -117,14 +117,18 @@ std::string ArgumentDraft::take_name(const std::string& wanted) {
 }
 
 /// The number of elements that the kernel's indices reach; if unknown, the product of all extents,
-/// or for a member such as "src.data" of those in the same structure.
+/// or for a member such as "src.data" of those in the same structure, times what indices multiply.
 std::string ArgumentDraft::count_of(const std::string& array) const {
   const std::size_t dot = array.find('.');
   const std::string structure = dot == std::string::npos ? "" : array.substr(0, dot);
   const auto found = m_indices.elements.find(array);
   const auto count =
       found == m_indices.elements.end() ? std::nullopt : m_draft.translate(found->second);
-  return count.value_or(m_draft.product(structure));
+  if (count) return *count;
+  const auto multiple = m_indices.multiples.find(array);
+  return times(
+      multiple == m_indices.multiples.end() ? 1 : static_cast<std::size_t>(multiple->second),
+      m_draft.product(structure));
 }
 
 std::string ArgumentDraft::direction_of(const std::string& array, bool points_to_const) const {

@@ -9,6 +9,7 @@ namespace {
 
 constexpr int deepest_copy = 6;
 constexpr int most_copies = 64;  // of one array
+constexpr std::int64_t largest_multiple = 64;
 
 /// `4 * (text) +`; empty for an empty text.
 Tokens scaled(const Tokens& text, std::size_t scale) {
@@ -120,17 +121,31 @@ void ArrayReach::add_index(const Tokens& index, const Use& use, bool is_address,
     if (is_more) reach.spans.insert_or_assign(pitch, span);
   }
   std::string sum = m_bound.sum_of_index(whole, use.at);
-  if (std::ranges::count(sum, '+') > std::ranges::count(reach.sum, '+')) reach.sum = std::move(sum);
+  const bool is_longer = std::ranges::count(sum, '+') > std::ranges::count(reach.sum, '+');
+  if (is_longer || reach.sum.empty()) reach.sum = std::move(sum);
   const bool is_index = !index.empty() && whole.size() <= most_index_tokens;
   const auto elements = is_index ? m_bound.of_index(std::move(whole), use.at) : std::nullopt;
   if (!elements || (is_address && elements->of.factors.empty())) {
     reach.is_complete = false;
+    reach.multiple = std::max(reach.multiple, multiple_in(index));
     return;
   }
   auto& most = reach.most;
   const bool is_more =
       most && elements->of.text() == most->of.text() && elements->more > most->more;
   if (!most || is_more || m_bound.reaches_further(elements->of, most->of)) most = elements;
+}
+
+/// 3 in `3 * n * d + i`, also if that is a variable's definition.
+std::int64_t ArrayReach::multiple_in(const Tokens& index) const {
+  const auto terms = index_terms(index.size() == 1 ? m_locals.only_definition(index[0]) : index);
+  std::int64_t most = 1;
+  if (!terms) return most;
+  for (const IndexTerm& term : *terms) {
+    if (!term.factors.empty() && term.number <= largest_multiple)
+      most = std::max(most, term.number);
+  }
+  return most;
 }
 
 /// `const float* row = rows[b];`, `extern __shared__ float sums[];`

@@ -14,13 +14,14 @@ namespace gtune {
 class ArrayReach {
  public:
   ArrayReach(const Tokens& body, const LocalNames& locals, const ElementBound& bound)
-      : m_body(body), m_bound(bound), m_moves(body, locals) {}
+      : m_body(body), m_locals(locals), m_bound(bound), m_moves(body, locals) {}
 
   struct Reach {
     std::optional<UpperBound> most = {};           // absent if no index is understood
     std::map<std::string, UpperBound> spans = {};  // by argument, see ElementBound
     std::string sum = {};                          // the longest one, see ElementBound
     bool is_complete = true;                       // every index is
+    std::int64_t multiple = 1;                     // the largest number in an index that is not
     bool is_known = true;                          // how far each pointer is moved
   };
 
@@ -54,8 +55,10 @@ class ArrayReach {
   [[nodiscard]] bool is_first_element(std::size_t at, std::size_t length) const;
   [[nodiscard]] bool is_compared(std::size_t at, std::size_t length) const;
   [[nodiscard]] Tokens index_at(std::size_t at) const;
+  [[nodiscard]] std::int64_t multiple_in(const Tokens& index) const;
 
   const Tokens& m_body;
+  const LocalNames& m_locals;
   const ElementBound& m_bound;
   PointerMoves m_moves;
   mutable std::size_t m_bytes = 0;  // of the array's element

@@ -20,19 +20,38 @@ constexpr std::array<std::string_view, 8> host_code_errors = {
 constexpr std::array<std::string_view, 2> named_flags = {"--expt-relaxed-constexpr",
                                                          "--extended-lambda"};
 
-struct Renamed {
-  std::string_view before;
-  std::string_view now;
+struct MissingName {
+  std::string_view name;
+  std::string_view meaning;
 };
 
-/// Functions that CUDA 13 has only under their new names.
-constexpr std::array<Renamed, 6> renamed_functions = {{
+/// Functions that CUDA 13 has only under their new names, and macros that nvcc has without an
+/// include, or that sources take from headers of the host.
+constexpr std::array<MissingName, 24> missing_names = {{
     {"cudaThreadSynchronize", "cudaDeviceSynchronize"},
     {"cudaThreadExit", "cudaDeviceReset"},
     {"cudaThreadSetCacheConfig", "cudaDeviceSetCacheConfig"},
     {"cudaThreadGetCacheConfig", "cudaDeviceGetCacheConfig"},
     {"cudaThreadSetLimit", "cudaDeviceSetLimit"},
     {"cudaThreadGetLimit", "cudaDeviceGetLimit"},
+    {"INFINITY", "__int_as_float(0x7f800000)"},
+    {"HUGE_VALF", "__int_as_float(0x7f800000)"},
+    {"HUGE_VAL", "__longlong_as_double(0x7ff0000000000000)"},
+    {"NAN", "__int_as_float(0x7fc00000)"},
+    {"M_PI", "3.14159265358979323846"},
+    {"M_PI_2", "1.57079632679489661923"},
+    {"M_E", "2.7182818284590452354"},
+    {"M_SQRT2", "1.41421356237309504880"},
+    {"FLT_MAX", "3.40282347e+38F"},
+    {"FLT_MIN", "1.17549435e-38F"},
+    {"FLT_EPSILON", "1.19209290e-07F"},
+    {"DBL_MAX", "1.7976931348623157e+308"},
+    {"DBL_MIN", "2.2250738585072014e-308"},
+    {"DBL_EPSILON", "2.2204460492503131e-16"},
+    {"INT_MAX", "2147483647"},
+    {"INT_MIN", "(-2147483647-1)"},
+    {"UINT_MAX", "4294967295U"},
+    {"CHAR_BIT", "8"},
 }};
 
 bool has_text(std::string_view log, std::string_view text) {
@@ -81,9 +100,9 @@ std::vector<std::string> missing_options(std::string_view log) {
   for (const std::string_view flag : named_flags) {
     if (has_text(log, flag)) options.emplace_back(flag);
   }
-  for (const auto& [before, now] : renamed_functions) {
-    if (has_text(log, "identifier \"" + std::string(before) + "\" is undefined")) {
-      options.push_back("-D" + std::string(before) + "=" + std::string(now));
+  for (const auto& [name, meaning] : missing_names) {
+    if (has_text(log, "identifier \"" + std::string(name) + "\" is undefined")) {
+      options.push_back("-D" + std::string(name) + "=" + std::string(meaning));
     }
   }
   return options;

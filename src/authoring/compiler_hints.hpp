@@ -20,7 +20,8 @@ namespace gtune {
 [[nodiscard]] bool is_about_host_code(std::string_view hint);
 
 /// Options with which a source compiles that fails without them: flags that the compiler's errors
-/// ask for, and macros that rename functions of older CUDA versions.
+/// ask for, and macros for functions of older CUDA versions and for limits and constants of the
+/// standard library.
 [[nodiscard]] std::vector<std::string> missing_options(std::string_view log);
 
 /// Whether a compile failed because of an entry, perhaps among other causes.

@@ -25,17 +25,24 @@ std::vector<IndexTerm> without_opposites(std::vector<IndexTerm> terms) {
   return terms;
 }
 
+/// `n` or `blockDim.x`; empty for anything else.
+std::string name_of(const Tokens& text) {
+  if (text.size() == 1) return text.front();
+  return text.size() == 3 && text[1] == "." ? text[0] + "." + text[2] : "";
+}
+
 /// n for `16 * (n / 16)`, which is not more.
 IndexTerm without_quotients(IndexTerm term) {
   for (std::size_t i = 0; i < term.factors.size(); ++i) {
     if (!term.factors[i].starts_with('(')) continue;
     const auto quotient_here = quotient_of(without_brackets(source_tokens(term.factors[i])));
-    if (!quotient_here || quotient_here->dividend.size() != 1) continue;
+    const std::string dividend = quotient_here ? name_of(quotient_here->dividend) : "";
+    if (dividend.empty()) continue;
     const auto divisor = index_terms({quotient_here->divisor});
     auto rest = divisor && divisor->size() == 1 ? quotient(term, divisor->front()) : std::nullopt;
     if (!rest) continue;
     const auto same = std::ranges::find(rest->factors, term.factors[i]);
-    *same = quotient_here->dividend.front();
+    *same = dividend;
     return without_quotients(std::move(*rest));
   }
   return term;
@@ -99,7 +106,8 @@ std::optional<UpperBound> ElementBound::of_index(Tokens index, std::size_t at) c
 std::string ElementBound::sum_of_index(const Tokens& index, std::size_t at) const {
   const auto terms = m_locals.expand(index, at, false);
   if (!terms) return "";
-  std::string sum;
+  Terms parts;
+  int count = 0;
   for (const IndexTerm& term : without_opposites(*terms)) {
     if (term.number <= 0 || term.factors.empty()) continue;
     const auto limit = limit_of(term, at);
@@ -110,9 +118,20 @@ std::string ElementBound::sum_of_index(const Tokens& index, std::size_t at) cons
       const bool is_row = is_of_thread && (other.factors.size() > 1 || other.number > 1);
       return other.has(limit->of.text()) || is_row;
     });
-    if (!is_within) sum += (sum.empty() ? "" : " + ") + limit->of.text();
+    if (is_within) continue;
+    ++count;
+    const auto same = std::ranges::find(parts, limit->of.factors, &IndexTerm::factors);
+    if (same == parts.end()) {
+      parts.push_back(limit->of);
+    } else {
+      same->number += limit->of.number;
+    }
   }
-  return sum.find(" + ") == std::string::npos ? "" : sum;
+  std::string sum;
+  for (const IndexTerm& part : parts) {
+    sum += (sum.empty() ? "" : " + ") + without_quotients(part).text();
+  }
+  return count > 1 ? sum : "";
 }
 
 std::map<std::string, UpperBound> ElementBound::spans(const Tokens& index, std::size_t at) const {

@@ -69,6 +69,7 @@ class IndexReader {
     for (const std::string& array : arrays) {
       const ArrayReach::Reach reach = arrays_reach.of(array, bytes_of(array));
       for (const auto& [pitch, span] : reach.spans) m_outline.spans.emplace(pitch, text_of(span));
+      m_outline.multiples.emplace(array, reach.multiple);
       if (!reach.most) continue;
       // Shared memory has no elements to spare.
       const bool adds_up = !reach.sum.empty() && is_dynamic_shared(array);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -33,6 +34,8 @@ struct IndexOutline {
   std::map<std::string, std::string> elements;  // array -> its least number of elements
   /// The same by the understood indices alone, of arrays that also have others.
   std::map<std::string, std::string> least_elements;
+  /// The largest number in an index that is not understood: 3 in `3 * n * d + i`.
+  std::map<std::string, std::int64_t> multiples;
   /// argument -> the least that it may be as a pitch: n for `row * pitch + col` if col < n
   std::map<std::string, std::string> spans;
 };

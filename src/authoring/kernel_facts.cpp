@@ -240,7 +240,10 @@ class TypeQuestion {
     for (const std::string& name : unknown) {
       const bool is_known = std::any_of(facts.macros.begin(), facts.macros.end(),
                                         [&](const SettableMacro& one) { return one.name == name; });
-      if (is_known) continue;
+      const bool has_meaning = std::ranges::any_of(facts.options, [&](const std::string& option) {
+        return option.starts_with("-D" + name + "=");
+      });
+      if (is_known || has_meaning) continue;
       SettableMacro macro{name, std::nullopt};
       macro.similar = similar_name(name, unknown, m_text);
       facts.macros.push_back(std::move(macro));

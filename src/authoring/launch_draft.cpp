@@ -279,14 +279,14 @@ class LaunchDrafter {
     std::string elements = bound ? *bound : elements_along(axis, rank);
     if (bound && outline.bound_counts_blocks) return elements;
     const auto tile = allowed(outline.tile);
-    const bool is_block_each = outline.has_blocks && outline.tile.empty();
+    const bool is_block_each = outline.has_blocks && has_block_each(axis);
     if (!outline.sharers.empty()) {
       const auto sharers = allowed(outline.sharers);
       if (!tile || !sharers) return elements;  // a block each is enough
       elements += " * " + *sharers;
     }
     const std::string threads = axis < m_launch.block.size() ? m_launch.block[axis] : one;
-    const std::string each = tile ? *tile : is_block_each ? one : threads;
+    const std::string each = is_block_each ? one : tile ? *tile : threads;
     return each == one ? elements : fmt::format("ceil_div({}, {})", elements, each);
   }
 
@@ -301,14 +301,24 @@ class LaunchDrafter {
     return blocks;
   }
 
-  /// Whether a grid of the host names no problem size, although the kernel has a bound.
-  [[nodiscard]] bool fits_one_problem(const std::string& grid, std::size_t axis) const {
-    const auto bound = allowed(m_axes.at(axis).bound);
-    if (!bound || literal(*bound) || literal(grid)) return false;
-    return std::ranges::none_of(source_tokens(grid), [&](const std::string& word) {
+  /// Whether each element along the axis has a block of its own, such as a row: a block that has a
+  /// problem size of elements, `blockIdx.x * cols`, has a row of them.
+  [[nodiscard]] bool has_block_each(std::size_t axis) const {
+    const AxisOutline& outline = m_axes.at(axis);
+    return outline.tile.empty() || (outline.bound.empty() && names_size(outline.tile));
+  }
+
+  [[nodiscard]] bool names_size(const std::string& text) const {
+    return std::ranges::any_of(source_tokens(text), [&](const std::string& word) {
       return std::ranges::any_of(m_draft.sizes(),
                                  [&](const auto& size) { return size.name == word; });
     });
+  }
+
+  /// Whether a grid of the host names no problem size, although the kernel has a bound.
+  [[nodiscard]] bool fits_one_problem(const std::string& grid, std::size_t axis) const {
+    const auto bound = allowed(m_axes.at(axis).bound);
+    return bound && !literal(*bound) && !literal(grid) && !names_size(grid);
   }
 
   /// The host's grid, if the block is the host's as well or the grid follows blockDim.
@@ -355,7 +365,7 @@ class LaunchDrafter {
   [[nodiscard]] std::string elements_along(std::size_t axis, std::size_t rank) {
     const bool is_whole = rank == 1 && !m_axes[0].tile.empty();
     if (rank == 1 && (is_whole || !m_axes[0].has_blocks)) return m_draft.product();
-    const bool is_block_each = m_axes.at(axis).tile.empty();
+    const bool is_block_each = has_block_each(axis);
     const auto digit = is_block_each ? allowed(m_axes.at(axis).low_digit) : std::nullopt;
     if (digit) return fmt::format("{} * {}", high_digit(*digit), *digit);
     std::string only =

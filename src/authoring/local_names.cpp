@@ -127,12 +127,9 @@ std::optional<IndexTerm> LocalNames::without_locals(const IndexTerm& term, int d
   for (const std::string& factor : term.factors) {
     if (whole.factors.size() > most_factors) return std::nullopt;
     if (factor.starts_with('(')) {  // a quotient
-      const Tokens words = source_tokens(factor);
-      const bool is_known = std::none_of(words.begin(), words.end(), [&](const auto& word) {
-        return is_local(word) || word == "threadIdx" || word == "blockIdx";
-      });
-      if (!is_known) return std::nullopt;
-      whole.factors.push_back(factor);
+      auto known = quotient_without_locals(factor, depth);
+      if (!known) return std::nullopt;
+      whole.factors.push_back(std::move(*known));
     } else if (!is_local(factor)) {
       whole.factors.push_back(factor);
     } else if (const auto value = constant(factor, depth)) {
@@ -142,6 +139,23 @@ std::optional<IndexTerm> LocalNames::without_locals(const IndexTerm& term, int d
     }
   }
   return whole;
+}
+
+/// With what constants stand for in place of their names: `(blockDim.x / 2)` for `(threads / 2)`.
+std::optional<std::string> LocalNames::quotient_without_locals(const std::string& quotient,
+                                                               int depth) const {
+  Tokens known;
+  for (const std::string& word : source_tokens(quotient)) {
+    if (word == "threadIdx" || word == "blockIdx") return std::nullopt;
+    if (!is_local(word)) {
+      known.push_back(word);
+      continue;
+    }
+    const auto value = constant(word, depth);
+    if (!value || value->number != 1 || value->factors.size() != 1) return std::nullopt;
+    append(known, source_tokens(value->factors.front()));
+  }
+  return spaced(known);
 }
 
 Terms LocalNames::with_constants(const Terms& terms) const {
@@ -282,15 +296,18 @@ Tokens LocalNames::until_end(std::size_t at) const {
   return at - begin > most_index_tokens ? Tokens() : slice(m_body, begin, at);
 }
 
-/// A variable that a loop counts down never exceeds its first value: `for (i = n - 1; i >= 0;
-/// --i)`, `while (left-- > 0)`.
+/// A variable that a loop counts down or halves never exceeds its first value: `for (i = n - 1; i
+/// >= 0; --i)`, `while (left-- > 0)`, `for (s = n / 2; s > 0; s >>= 1)`.
 void LocalNames::find_countdowns() {
   for (const Loop& loop : loops_in(m_body)) {
     for (std::size_t at = loop.head + 1; at + 1 < loop.body; ++at) {
       const auto known = m_definitions.find(m_body[at]);
       const bool is_after = stands_at(m_body, at + 1, {"-", "-"});
       const bool is_before = m_body[at - 1] == "-" && m_body[at - 2] == "-";
-      const bool counts_down = is_after || is_before || stands_at(m_body, at + 1, {"-", "="});
+      const bool is_halved =
+          stands_at(m_body, at + 1, {">", ">", "="}) || stands_at(m_body, at + 1, {"/", "="});
+      const bool counts_down =
+          is_after || is_before || is_halved || stands_at(m_body, at + 1, {"-", "="});
       if (!counts_down || known == m_definitions.end()) continue;
       const Definition& first = last_before(known->second, loop.body);
       if (first.at > loop.body || !first.is_whole) continue;

@@ -94,6 +94,8 @@ class LocalNames {
   void drop_unknown_limits();
   [[nodiscard]] std::optional<IndexTerm> constant(const std::string& name, int depth) const;
   [[nodiscard]] std::optional<IndexTerm> without_locals(const IndexTerm& term, int depth) const;
+  [[nodiscard]] std::optional<std::string> quotient_without_locals(const std::string& quotient,
+                                                                   int depth) const;
   /// Whether blockIdx is in the definition, directly or through other names.
   [[nodiscard]] bool names_blocks(const Definition& definition, int depth) const;
   [[nodiscard]] std::optional<Terms> expand_term(const IndexTerm& term, std::size_t at,

@@ -162,7 +162,8 @@ Tokens named_digits(const Tokens& body) {
       end = operation->end;
       is_changed = true;
     }
-    const bool is_whole = at > 0 && body[at - 1] == "=" && token_at(body, end) == ";";
+    const bool ends_definition = token_at(body, end) == ";" || token_at(body, end) == ",";
+    const bool is_whole = at > 0 && body[at - 1] == "=" && ends_definition;
     if (!is_changed || is_whole || names.size() >= most_named) {
       named.push_back(body[at++]);
       continue;

@@ -1557,6 +1557,23 @@ TEST_F(Init, OptionsThatTheCompilerLacksAreAdded) {
   EXPECT_TRUE(missing_options("error: identifier \"BLOCK\" is undefined").empty());
 }
 
+// nvcc has INFINITY without an include, and FLT_MAX is in a header of the host.
+TEST_F(Init, ConstantsOfTheStandardLibraryAreNoParameters) {
+  const auto file = folder.write(
+      "k.cu",
+      "__global__ void k(float* y, int n) {\n"
+      "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  if (i < n) y[i] = i == INT_MIN ? -INFINITY : fminf(FLT_MAX, i * M_PI) + LEVEL;\n}");
+  const std::string text = first_spec(find_kernel_facts({file, "", {}, "sm_90a"}, compile_here));
+  for (const char* const part :
+       {"-DINFINITY=__int_as_float(0x7f800000)", "-DFLT_MAX=3.40282347e+38F",
+        "-DINT_MIN=(-2147483647-1)", "-DM_PI=3.14159265358979323846", "LEVEL = "}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+  EXPECT_EQ(text.find("FLT_MAX = "), std::string::npos) << text;
+  EXPECT_EQ(text.find("INFINITY = "), std::string::npos) << text;
+}
+
 TEST_F(FirstSpecTest, ANameThatResemblesAnotherMayBeMisspelt) {
   const std::string text = spec_of(
       "__global__ void k(float* y, int n) {\n"
@@ -1814,6 +1831,70 @@ TEST_F(FirstSpecTest, SharedMemoryIsForTheIndicesThatAreUnderstood) {
   expect("sums[n - 1] = 0;", "shared = \"4 * n\"  # TODO");
   expect("sums[2 * threadIdx.x + 1] = 0;", "shared = \"4 * 2 * BLOCK\"  # TODO");
   expect("sums[0] = 0;", "shared = \"0\"  # TODO");
+}
+
+/// `s` begins at half of the block and never exceeds that.
+TEST_F(FirstSpecTest, SharedMemoryOfATreeIsForAllItsLeaves) {
+  for (const char* const halved : {"s >>= 1", "s /= 2"}) {
+    expect_parts(spec_of("__global__ void sum(const float* x, float* y, int n) {\n"
+                         "  extern __shared__ float sums[];\n"
+                         "  const int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;\n"
+                         "  sums[t] = i < n ? x[i] : 0;\n  __syncthreads();\n"
+                         "  for (int s = blockDim.x / 2; s > 0; " +
+                         std::string(halved) +
+                         ") {\n"
+                         "    if (t < s) sums[t] += sums[t + s];\n    __syncthreads();\n  }\n"
+                         "  if (t == 0) y[blockIdx.x] = sums[0];\n}"),
+                 {"shared = \"4 * BLOCK\"  # TODO", "grid = [\"ceil_div(n, BLOCK)\"]"});
+  }
+}
+
+/// The block's size has a name of its own.
+TEST_F(FirstSpecTest, HalvesOfANamedSizeAreUnderstood) {
+  expect_parts(spec_of("__global__ void most(float* y, const float* x, int rows, int n) {\n"
+                       "  extern __shared__ float s[];\n"
+                       "  int row = blockIdx.x, t = threadIdx.x, threads = blockDim.x;\n"
+                       "  s[t] = x[row * n + t];\n"
+                       "  for (int half = threads / 2; half >= 1; half /= 2) {\n"
+                       "    __syncthreads();\n"
+                       "    if (t < half) s[t] = fmaxf(s[t], s[t + half]);\n  }\n"
+                       "  if (t == 0) y[row] = s[0];\n}"),
+               {"shared = \"4 * BLOCK\"  # TODO", "grid = [\"rows\"]"});
+}
+
+TEST_F(FirstSpecTest, AWarpPerRowMayBeDeclaredInOneStatement) {
+  expect_parts(spec_of("__global__ void sums(float* y, const float* x, int n, int m) {\n"
+                       "  int lane = threadIdx.x % 32, warp = threadIdx.x / 32,\n"
+                       "      warps = blockDim.x / 32;\n"
+                       "  int row = blockIdx.x * warps + warp;\n  if (row >= n) return;\n"
+                       "  const float* of_row = x + row * m;\n  float sum = 0;\n"
+                       "  for (int i = lane; i < m; i += 32) sum += of_row[i];\n"
+                       "  if (lane == 0) y[row] = sum;\n}"),
+               {"grid = [\"ceil_div(n * 32, BLOCK)\"]", "count = \"n * m\""});
+}
+
+/// The digits of `i` are not understood, but x has three parts.
+TEST_F(FirstSpecTest, BuffersOfUnknownIndicesHaveAsManyPartsAsTheyName) {
+  expect_parts(spec_of("__global__ void split(float* q, const float* x, int rows, int heads,\n"
+                       "                      int dim) {\n"
+                       "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                       "  if (i >= rows * heads * dim) return;\n"
+                       "  int row = i / (heads * dim), rest = i % (heads * dim);\n"
+                       "  int from = row * 3 * heads * dim + rest;\n"
+                       "  q[i] = x[from];\n}"),
+               {"count = \"rows * heads * dim\"", "count = \"3 * rows * heads * dim\""});
+}
+
+/// `s * half` begins a row of `half` elements, although threads count them with `s * half + d`.
+TEST_F(FirstSpecTest, BlocksWithASizeOfElementsAreRows) {
+  expect_parts(spec_of("__global__ void rotate(float* q, const float* c, int seq, int heads,\n"
+                       "                       int dim) {\n"
+                       "  const int s = blockIdx.x, h = blockIdx.y, half = dim / 2;\n"
+                       "  for (int d = threadIdx.x; d < half; d += blockDim.x) {\n"
+                       "    float* p = q + (s * heads + h) * dim;\n"
+                       "    p[d] = p[d + half] * c[s * half + d];\n  }\n}"),
+               {"grid = [\"seq\", \"heads\"]", "count = \"seq * heads * dim\"",
+                "count = \"seq * (dim / 2)\""});
 }
 
 /// Nothing in the source asks which block a thread is of.
