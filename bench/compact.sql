@@ -6,8 +6,8 @@
 --     configurations would be too good. Their times choose them, so compacting again leaves out hardly any more
 --   - of what is slower than the best, three of four from 1.2 times its time on, seven of eight from 2 times on; of
 --     finals, which have more samples, half from 1.1 times on
--- Of runs that measured every configuration named to them, only the doubles go and half of what is slower than 1.3 times
--- the best: no search chose what they measured, so they tell best which configurations are bad.
+-- Of runs that measured every configuration named to them, doubles are left out and half of what is slower than 1.3
+-- times the best. The rest stays: no search chose it, so it shows best which configurations are bad.
 -- If several GPUs of a model measured a problem, baselines and configurations that more than one of them measured stay
 -- only on the one that answers: gtune explain compares measurements of one GPU.
 -- Measurements with metrics or source lines stay. Of what is neither these nor a winner, only the median stays,

@@ -114,7 +114,7 @@ class Block {
   /// Steps of k of a slice, of the last one hardly more than there are; a multiple of STEPS.
   __device__ int steps_of(int slice) const {
     constexpr int STEPS = OperandFragments::STEPS;
-    static_assert(ASlices::FILLED % STEPS == 0 && BSlices::FILLED % STEPS == 0, "zeros suffice");
+    static_assert(ASlices::FILLED % STEPS == 0 && BSlices::FILLED % STEPS == 0, "zeros pad every step that is multiplied");
     return EXACT ? BK : min(BK, (m_given.K - slice * BK + STEPS - 1) / STEPS * STEPS);
   }
   __device__ void wait_for_slices() const {
@@ -248,7 +248,7 @@ class Block {
     return {alpha * c[i][j], alpha * c[i][j + 1], alpha * c[i][j + 2], alpha * c[i][j + 3]};
   }
 
-  /// Calls `put` with the place in C of each four of a thread's outputs and their values.
+  /// Calls `put` with the address in C and the values of each four of this thread's outputs.
   template <typename Put>
   __device__ void put_fours(const Tile& tile, const float (&c)[TM][TN], Put put) const {
     const Outputs outputs(m_given, tile, tile.row + m_place.row, tile.col + m_place.col);
@@ -260,16 +260,16 @@ class Block {
       for (int j = 0; j < TN; j += RUN) {
         const int right = ThreadPlace::col_step(j);
         const float4 value = scaled_four(c, i, j);
-        if (EXACT || outputs.own(down, right)) put(row + right, value);
+        if (EXACT || outputs.stores(down, right)) put(row + right, value);
       }
     }
   }
 
-  /// Calls `put` with each output's place in C and its value: at edges, and where C is read. They
+  /// Calls `put` with each output's address in C and its value: at edges, and where C is read. They
   /// go through shared memory, so that neighbouring lanes put neighbouring floats. A warp does so on
-  /// its own, for a row of each of its lanes at a time. PUTS: calls at once, more where they are
-  /// frequent: they take time to compile. A call is a few instructions without a branch, for code
-  /// that runs once has to be fetched first.
+  /// its own, for a row of each of its lanes at a time. PUTS: how many calls are unrolled; unrolling
+  /// costs compile time, so only frequent cases get many. Calls are predicated, not branched around:
+  /// code that runs once has to be fetched first, so it is kept short.
   template <int PUTS, typename Put>
   __device__ void put_rows(const Tile& tile, const float (&c)[TM][TN], Put put) const {
     constexpr int WARP_COLS = ThreadPlace::WARP_COLS;
@@ -299,7 +299,7 @@ class Block {
 #pragma unroll(PUTS)
         for (int right = 0; right < WARP_COLS; right += ALONG) {
           const float value = ptx::load_shared_one(from + 4 * (lanes * PITCH + right));
-          if (outputs.own(down, right)) put(row + right, value);
+          if (outputs.stores(down, right)) put(row + right, value);
         }
       }
       __syncwarp();

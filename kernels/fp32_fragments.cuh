@@ -46,8 +46,7 @@ struct Place {
         col(thread.warp / WARP_ROWS * LANES_N * TN +
             Lanes<LANES_M>::column(thread.lane) * RUN) {}
 
-  /// Output (i, j) is at (row + row_step(i), col + col_step(j)). `lanes`: the same output row, so
-  /// many rows of lanes further down.
+  /// Output (i, j) is at (row + row_step(i), col + col_step(j)). `lanes`: rows of lanes further down.
   static __device__ constexpr int row_step(int i, int lanes = 0) {
     return i / ROW_RUN * ROW_RUN * LANES_M + i % ROW_RUN + lanes * ROW_RUN;
   }

@@ -27,7 +27,7 @@ struct Tile {
   int row, col;
 };
 
-/// Outputs of a tile by how many rows and columns they are from one of them, in C at `row`, `col`.
+/// A tile's outputs in C, addressed by rows and columns from the output at (row, col).
 class Outputs {
  public:
   __device__ Outputs(const Operands& given, const Tile& tile, int row, int col)
@@ -39,9 +39,9 @@ class Outputs {
         m_end_col(given.N - col) {}
 
   __device__ float* row(int down) const { return m_first + static_cast<long long>(down) * m_ldc; }
-  /// Whether the tile stores it: what is before its own outputs is its neighbours', and beyond the
-  /// end there is no C.
-  __device__ bool own(int down, int right) const {
+  /// Whether this tile stores that output: earlier ones belong to its neighbours, later ones lie
+  /// outside C.
+  __device__ bool stores(int down, int right) const {
     return down >= m_own_row && down < m_end_row && right >= m_own_col && right < m_end_col;
   }
 
@@ -79,8 +79,8 @@ class Loader {
         m_a(given.A, given.lda, given.M, memory.a(0)),
         m_b(given.B, given.ldb, given.N, memory.b(0)) {}
 
-  /// The first column of a tile that lies in B as a whole, the end of B for one that does not: where
-  /// copies and stores of several floats must not be cut.
+  /// The column that must be a multiple of a vector's width: the tile's first one if it lies inside
+  /// B, otherwise the end of B.
   __device__ int b_edge(const Tile& tile) const { return m_b.edge(tile.col); }
 
   /// The tile that begins there in C.

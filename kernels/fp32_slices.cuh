@@ -16,8 +16,8 @@ __device__ inline bool is_aligned(const void* p, int bytes) {
 /// floats, padded for the same reason.
 enum class Lie { along, turned, kept };
 
-/// The least power of two that is not below `least`.
-__device__ constexpr int power_of_two_from(int least) {
+/// The smallest power of two that is at least `least`.
+__device__ constexpr int round_up_to_power_of_two(int least) {
   int power = 1;
   while (power < least) power *= 2;
   return power;
@@ -35,7 +35,7 @@ class Slices {
   static constexpr int BYTES = (KEPT ? EXTENT : BK) * PITCH;
   static constexpr int K_BYTES = KEPT ? 4 : PITCH;  // from one k to the next
   static constexpr int I_BYTES = KEPT ? PITCH : 4;  // from one row or column to the next
-  static constexpr int FILLED = 8;  // the last slice has zeros up to a multiple of so many k
+  static constexpr int FILLED = 8;  // k: zeros pad the last slice to a multiple of this
 
   /// `extent`: of the matrix, where a tile has EXTENT of it. `slices`: the first stage's.
   __device__ Slices(const float* matrix, int pitch, int extent, ptx::Shared slices)
@@ -46,8 +46,8 @@ class Slices {
         m_aligned(EXACT || (pitch % VEC == 0 && is_aligned(matrix, 4 * VEC))),
         m_to(slices + (ALONG_K ? at(m_col, m_row) : at(m_row, m_col))) {}
 
-  /// Of a tile that is computed at `first`: where vectors along EXTENT must not be cut, its begin if
-  /// tiles lie in the matrix as a whole, otherwise the matrix's end.
+  /// The position along EXTENT that must be a multiple of a vector's width: `first`, where the tile
+  /// is computed, if it lies inside the matrix, otherwise the matrix's end.
   __device__ int edge(int first) const { return m_fits ? first : m_extent; }
   /// Where the tile is computed that begins at `own` along EXTENT, see Tile.
   __device__ int place(int own) const { return m_fits ? min(own, m_extent - EXTENT) : own; }
@@ -86,7 +86,7 @@ class Slices {
   static constexpr int TURNING = THREADS > 8 * EXTENT ? THREADS / EXTENT : 8;
   // Threads along a stored row.
   static constexpr int LANES =
-      TURNED ? TURNING : power_of_two_from((KEPT ? BK : EXTENT) / VEC);
+      TURNED ? TURNING : KEPT ? BK / VEC : round_up_to_power_of_two(EXTENT / VEC);
   static constexpr int ROWS = THREADS / LANES;  // stored rows that one pass copies
   static constexpr int PASSES = (ALONG_K ? EXTENT : BK) / ROWS;
   static constexpr int STEPS = TURNED ? BK / LANES : 1;  // of a pass along its stored rows
@@ -98,9 +98,9 @@ class Slices {
   /// Whether this thread copies nothing: there are more lanes than a row has vectors.
   __device__ bool is_idle() const { return SOME_IDLE && m_col >= EXTENT; }
 
-  /// Whether a pass's step brings any of the `depth` that is left of k, or zeros that are
-  /// multiplied.
-  static __device__ constexpr bool counts(int pass, int step, int depth) {
+  /// Whether a step of a pass copies any k that is multiplied: of the `depth` that is left, or of
+  /// the zeros after it.
+  static __device__ constexpr bool is_multiplied(int pass, int step, int depth) {
     return (ALONG_K ? step * LANES : pass * ROWS) < (depth + FILLED - 1) / FILLED * FILLED;
   }
 
@@ -113,8 +113,8 @@ class Slices {
     return m_from + static_cast<long long>(pass) * ROWS * m_pitch;
   }
 
-  /// Whether this thread has nothing to copy in a pass: what is beyond a matrix that is narrower than
-  /// the tile is not written, for no output that is stored depends on it.
+  /// Whether this thread copies nothing in a pass: it is idle, or its part lies beyond a matrix
+  /// narrower than the tile, on which no stored output depends.
   __device__ bool is_beyond(int pass) const {
     return (ALONG_K ? m_row + pass * ROWS : m_col) >= m_extent - m_first || is_idle();
   }
@@ -141,7 +141,7 @@ class Slices {
     for (int pass = 0; pass < PASSES; ++pass) {
       if (is_beyond(pass)) return;
 #pragma unroll 1
-      for (int step = 0; step < STEPS && counts(pass, step, depth); ++step) {
+      for (int step = 0; step < STEPS && is_multiplied(pass, step, depth); ++step) {
         const bool valid = (ALONG_K ? m_col + step * LANES : m_row + pass * ROWS) < depth;
         const int place = ALONG_K ? at(step * LANES, pass * ROWS) : at(pass * ROWS, 0);
         ptx::copy_async_if<VEC>(valid, m_to + stage * BYTES + place,

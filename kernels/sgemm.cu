@@ -12,9 +12,9 @@
 //   STAGES        more than 1: slices, BK deep, in shared memory, brought by cp.async ahead of
 //                 their use; a stage is refilled a slice after its last use, so that no warp waits
 //                 for the slowest. Tiles are TILE_M x TILE_N, each a power of two, or three
-//                 quarters of one if TM or TN is 12, with LANES_M rows of lanes in a warp. With 1
-//                 or 32 a warp's tile is TM rows or TN columns thin, for a matrix times a few
-//                 vectors. `layout` does not count
+//                 quarters of one (TILE_M if TM is 12, TILE_N if TN is 12), with LANES_M rows of
+//                 lanes in a warp. With 1 or 32 a warp's tile is TM rows or TN columns thin, for a
+//                 matrix times a few vectors. `layout` does not count
 //                 1: for shallow products, K <= BK or little more: a thread keeps TN columns of B,
 //                 and TM rows at a time pass by
 //                 0: for small and thin products: threads read operands where they are, `steps`

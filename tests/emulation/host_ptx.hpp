@@ -15,7 +15,15 @@ using Shared = unsigned char*;
 
 inline Shared dynamic_shared() { return gtune::host::here().state->shared.data(); }
 
+/// A device faults if an address is not a multiple of the size of what is accessed.
+inline void check_aligned(const void* address, int bytes) {
+  if (reinterpret_cast<std::uintptr_t>(address) % static_cast<std::uintptr_t>(bytes) != 0) {
+    std::abort();
+  }
+}
+
 inline float4 load_shared(Shared from) {
+  check_aligned(from, sizeof(float4));
   gtune::host::yield_at_times();
   float4 v;
   std::memcpy(&v, from, sizeof v);
@@ -30,19 +38,13 @@ inline float load_shared_one(Shared from) {
 }
 
 inline void store_shared(Shared to, float4 v) {
+  check_aligned(to, sizeof v);
   gtune::host::yield_at_times();
   std::memcpy(to, &v, sizeof v);
 }
 inline void store_shared_one(Shared to, float v) {
   gtune::host::yield_at_times();
   std::memcpy(to, &v, sizeof v);
-}
-
-/// A device faults if an address is not a multiple of the size of what is accessed.
-inline void check_aligned(const void* address, int bytes) {
-  if (reinterpret_cast<std::uintptr_t>(address) % static_cast<std::uintptr_t>(bytes) != 0) {
-    std::abort();
-  }
 }
 
 template <int WIDTH>
