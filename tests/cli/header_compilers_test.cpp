@@ -121,9 +121,9 @@ class HeaderCompilers : public CliTest {
         fmt::format("        const {0}Struct_layout layout = {0}struct_layout({1}, device);\n",
                     prefix, is_cpp ? "problem, *config" : "&problem, config");
     for (std::size_t i = 0; i < exponents.size(); ++i) {
-      prints += fmt::format(
-          "        if (1LL << layout.value{} != config->{}) printf(\" wrong layout\");\n", i,
-          exponents[i]);
+      prints +=
+          fmt::format("        if (config->{} >> layout.value{} != 1) printf(\" wrong layout\");\n",
+                      exponents[i], i);
     }
     return fmt::format(
         "#include \"gtune_sgemm.{0}\"\n#include <stdio.h>\n"

@@ -74,7 +74,7 @@ class MadeUp {
   /// At most `most` valid configurations.
   std::vector<Config> valid_configs(const Problem& problem, std::size_t most) {
     std::vector<Config> found;
-    for (int i = 0; i < 3000 && found.size() < most; ++i) {
+    for (int i = 0; i < 6000 && found.size() < most; ++i) {
       Config made = config();
       const bool known = std::find(found.begin(), found.end(), made) != found.end();
       if (!known && satisfies(spec, {problem, made, device})) found.push_back(std::move(made));
