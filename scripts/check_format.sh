@@ -12,5 +12,5 @@ if ! "$clang_format" --version | grep -q 'version 14\.'; then
 fi
 mode=(--dry-run -Werror)
 if [ "${1:-}" = --fix ]; then mode=(-i); fi
-git -c safe.directory="$PWD" ls-files -z -- '*.cpp' '*.hpp' '*.h' '*.c' 'tests/*.cu' \
-  'bench/*.cu' 'bench/*.cuh' 'examples/*.cu' | xargs -0 "$clang_format" "${mode[@]}"
+git -c safe.directory="$PWD" ls-files -z --cached --others --exclude-standard -- \
+  '*.cpp' '*.hpp' '*.h' '*.c' 'tests/*.cu' 'bench/*.cu' 'bench/*.cuh' 'examples/*.cu' | xargs -0 "$clang_format" "${mode[@]}"

@@ -96,7 +96,8 @@ def main():
     self_test()
     arguments = sys.argv[1:]
     folders = arguments or ["src", "kernels"]
-    listed = subprocess.run(["git", "-c", "safe.directory=*", "ls-files", "--"] + folders,
+    listed = subprocess.run(["git", "-c", "safe.directory=*", "ls-files", "--cached", "--others",
+                             "--exclude-standard", "--"] + folders,
                             check=True, capture_output=True, text=True).stdout.split()
     files = [f for f in listed if re.search(r"\.(cpp|hpp|cu|cuh|inc)$", f)]
     wrong = 0

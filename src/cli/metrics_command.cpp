@@ -98,7 +98,8 @@ void add_metrics_command(CLI::App& app, CommandContext& context) {
   command
       ->add_option("--chip", options->chip, "GA100, AD102, GH100, GB202, ... [GPU 0's, else GH100]")
       ->type_name(value_type::chip);
-  command->add_flag("--all", options->all, "List every metric that CUPTI has for the chip");
+  command->add_flag("--all", options->all,
+                    "List every counter that CUPTI has for the chip, in one of its forms");
   add_json_flag(*command, options->json);
   add_examples(*command, {"gtune metrics --chip GH100", "# What one name stands for",
                           "gtune metrics gld_efficiency"});
