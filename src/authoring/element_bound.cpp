@@ -36,7 +36,8 @@ IndexTerm without_quotients(IndexTerm term) {
   for (std::size_t i = 0; i < term.factors.size(); ++i) {
     if (!term.factors[i].starts_with('(')) continue;
     const auto quotient_here = quotient_of(without_brackets(source_tokens(term.factors[i])));
-    const std::string dividend = quotient_here ? name_of(quotient_here->dividend) : "";
+    const std::string dividend =
+        quotient_here ? name_of(without_brackets(quotient_here->dividend)) : "";
     if (dividend.empty()) continue;
     const auto divisor = index_terms({quotient_here->divisor});
     auto rest = divisor && divisor->size() == 1 ? quotient(term, divisor->front()) : std::nullopt;
