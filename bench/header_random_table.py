@@ -2,7 +2,7 @@
 """The table of bench/header_random.sh.
 
 Usage: bench/header_random_table.py FOLDER MxNxK,... INSTANCES...
-Reads header_INSTANCES.csv and, if it is there, tuned.csv in FOLDER.
+Reads header_INSTANCES_GPU_ROUND.csv and, if it is there, tuned.csv in FOLDER. Of the rounds, the median counts.
 """
 import csv
 import math
@@ -14,6 +14,18 @@ from pathlib import Path
 def rows(path):
     with path.open() as file:
         return {f"{row['M']}x{row['N']}x{row['K']}": row for row in csv.DictReader(file)}
+
+
+def program_rows(instances):
+    """Of one program: its times on each shape, the median of the rounds."""
+    found = {}
+    for path in sorted(folder.glob(f"header_{instances}_*_*.csv")):
+        for shape, row in rows(path).items():
+            found.setdefault(shape, []).append(row)
+    return {shape: {"ms": statistics.median(float(row["ms"]) for row in rounds),
+                    "cublas_ms": statistics.median(float(row["cublas_ms"]) for row in rounds),
+                    "right": all(row["check"] == "right" for row in rounds)}
+            for shape, rounds in found.items()}
 
 
 def summary(name, ratios, losses):
@@ -30,30 +42,30 @@ def summary(name, ratios, losses):
 folder = Path(sys.argv[1])
 shapes = sys.argv[2].split(",")
 instances = sys.argv[3:]
-measured = {n: rows(folder / f"header_{n}.csv") for n in instances}
+measured = {n: program_rows(n) for n in instances}
 tuned_file = folder / "tuned.csv"
 tuned = rows(tuned_file) if tuned_file.exists() else {}
 
 print("instances  shapes   mean  worst  under 0.85  under 1.00   loss: mean   median    worst")
 for n, found in measured.items():
-    ratios = [float(row["cublas_ms"]) / float(row["ms"]) for row in found.values()]
-    losses = [max(0.0, float(row["ms"]) / float(tuned[shape]["median_ms"]) - 1)
+    ratios = [row["cublas_ms"] / row["ms"] for row in found.values()]
+    losses = [max(0.0, row["ms"] / float(tuned[shape]["median_ms"]) - 1)
               for shape, row in found.items() if shape in tuned]
-    wrong = sum(row["check"] != "right" for row in found.values())
+    wrong = sum(not row["right"] for row in found.values())
     print(summary(n, ratios, losses) + (f"  {wrong} WRONG" if wrong else ""))
-any_found = {shape: row for found in measured.values() for shape, row in found.items()}
-ratios = [float(any_found[s]["cublas_ms"]) / float(tuned[s]["median_ms"])
-          for s in shapes if s in tuned and s in any_found]
+runs = {shape: [found[shape]["cublas_ms"] for found in measured.values() if shape in found] for shape in shapes}
+cublas_ms = {shape: statistics.median(times) for shape, times in runs.items() if times}
+ratios = [cublas_ms[s] / float(tuned[s]["median_ms"]) for s in shapes if s in tuned and s in cublas_ms]
 if ratios:
     print(summary("tuned", ratios, []))
 
 print(f"\n{'M x N x K':22}{'cuBLAS ms':>10}" + "".join(f"{n:>9} ms  ratio" for n in instances) + "   tuned, ratio")
 for shape in shapes:
     line = f"{shape:22}"
-    cublas = float(any_found[shape]["cublas_ms"]) if shape in any_found else None
+    cublas = cublas_ms.get(shape)
     line += f"{cublas:10.5f}" if cublas else f"{'-':>10}"
     for n in instances:
         row = measured[n].get(shape)
-        line += f"{float(row['ms']):12.5f}{float(row['cublas_ms']) / float(row['ms']):7.3f}" if row else f"{'-':>12}{'-':>7}"
+        line += f"{row['ms']:12.5f}{row['cublas_ms'] / row['ms']:7.3f}" if row else f"{'-':>12}{'-':>7}"
     line += f"{cublas / float(tuned[shape]['median_ms']):15.3f}" if cublas and shape in tuned else f"{'-':>15}"
     print(line)
