@@ -503,8 +503,10 @@ class IndexReader {
     AxisOutline& outline = m_outline.axes[*only];
     outline.bound = text_of({*known, limit->more});
     const auto blocks = stride_of(*terms, on_axis("blockIdx", *only));
-    outline.bound_counts_blocks =
-        blocks->text() == "1" && term_with(*terms, on_axis("threadIdx", *only)) == nullptr;
+    const bool has_threads = term_with(*terms, on_axis("threadIdx", *only)) != nullptr;
+    outline.bound_counts_blocks = blocks->text() == "1" && !has_threads;
+    // What the bound counts, a tile has as well: x, where an index has 2 * x.
+    if (has_threads && outline.sharers.empty()) set_tile(*only, *blocks);
     return only;
   }
 

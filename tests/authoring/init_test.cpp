@@ -1885,6 +1885,19 @@ TEST_F(FirstSpecTest, BuffersOfUnknownIndicesHaveAsManyPartsAsTheyName) {
                {"count = \"rows * heads * dim\"", "count = \"3 * rows * heads * dim\""});
 }
 
+/// The guard counts x, although the input's index has `2 * x`.
+TEST_F(FirstSpecTest, ATileHasWhatTheGuardCounts) {
+  expect_parts(
+      spec_of("__global__ void pool(const float* in, float* out, int H, int W) {\n"
+              "  int x = blockIdx.x * blockDim.x + threadIdx.x;\n"
+              "  int y = blockIdx.y * blockDim.y + threadIdx.y;\n"
+              "  int width = W / 2, height = H / 2;\n"
+              "  if (x >= width || y >= height) return;\n"
+              "  const float* p = in + 2 * y * W + 2 * x;\n"
+              "  out[y * width + x] = fmaxf(fmaxf(p[0], p[1]), fmaxf(p[W], p[W + 1]));\n}"),
+      {"grid = [\"ceil_div(W / 2, BLOCK_X)\", \"ceil_div(H / 2, BLOCK_Y)\"]"});
+}
+
 /// `s * half` begins a row of `half` elements, although threads count them with `s * half + d`.
 TEST_F(FirstSpecTest, BlocksWithASizeOfElementsAreRows) {
   expect_parts(spec_of("__global__ void rotate(float* q, const float* c, int seq, int heads,\n"
