@@ -114,7 +114,7 @@ class Block {
   /// Steps of k of a slice, of the last one hardly more than there are; a multiple of STEPS.
   __device__ int steps_of(int slice) const {
     constexpr int STEPS = OperandFragments::STEPS;
-    static_assert(ASlices::FILLED % STEPS == 0 && BSlices::FILLED % STEPS == 0, "zeros pad every step that is multiplied");
+    static_assert(BK % STEPS == 0, "zeros pad every step that is multiplied");
     return EXACT ? BK : min(BK, (m_given.K - slice * BK + STEPS - 1) / STEPS * STEPS);
   }
   __device__ void wait_for_slices() const {

@@ -34,21 +34,23 @@ class Outputs {
       : m_first(given.C + static_cast<long long>(row) * given.ldc + col),
         m_ldc(given.ldc),
         m_own_row(tile.own_row - row),
-        m_end_row(given.M - row),
+        m_rows(given.M - tile.own_row),
         m_own_col(tile.own_col - col),
         m_end_col(given.N - col) {}
 
   __device__ float* row(int down) const { return m_first + static_cast<long long>(down) * m_ldc; }
   /// Whether this tile stores that output: earlier ones belong to its neighbours, later ones lie
-  /// outside C.
+  /// outside C. One comparison an output, for what depends on its column alone is asked once.
   __device__ bool stores(int down, int right) const {
-    return down >= m_own_row && down < m_end_row && right >= m_own_col && right < m_end_col;
+    const unsigned rows = right >= m_own_col && right < m_end_col ? m_rows : 0;
+    return static_cast<unsigned>(down - m_own_row) < rows;  // wraps around above the first own row
   }
 
  private:
   float* m_first;
   int m_ldc;
-  int m_own_row, m_end_row;
+  int m_own_row;
+  unsigned m_rows;  // of C, from the tile's own first one
   int m_own_col, m_end_col;
 };
 

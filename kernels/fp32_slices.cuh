@@ -35,7 +35,6 @@ class Slices {
   static constexpr int BYTES = (KEPT ? EXTENT : BK) * PITCH;
   static constexpr int K_BYTES = KEPT ? 4 : PITCH;  // from one k to the next
   static constexpr int I_BYTES = KEPT ? PITCH : 4;  // from one row or column to the next
-  static constexpr int FILLED = 8;  // k: zeros pad the last slice to a multiple of this
 
   /// `extent`: of the matrix, where a tile has EXTENT of it. `slices`: the first stage's.
   __device__ Slices(const float* matrix, int pitch, int extent, ptx::Shared slices)
@@ -66,17 +65,17 @@ class Slices {
 
   /// A slice that is whole, see above.
   __device__ void copy(int stage) const {
-    if (!is_idle()) copy_vectors<false>(stage);
+    if (!is_idle()) copy_vectors<false, false>(stage, BK);
   }
 
   /// Any other slice; `depth`: what is left of k.
   __device__ void copy_edge(int stage, int depth) const {
     if (!m_vectors || (KEPT && depth < BK && depth % VEC != 0)) {
       copy_checked(stage, depth);
-    } else if (depth < BK) {
-      copy_last(stage, depth);
+    } else if (depth >= BK) {
+      copy_vectors<true, false>(stage, depth);
     } else {
-      copy_vectors<true>(stage);
+      copy_vectors<true, true>(stage, depth);
     }
   }
 
@@ -98,17 +97,11 @@ class Slices {
   /// Whether this thread copies nothing: there are more lanes than a row has vectors.
   __device__ bool is_idle() const { return SOME_IDLE && m_col >= EXTENT; }
 
-  /// Whether a step of a pass copies any k that is multiplied: of the `depth` that is left, or of
-  /// the zeros after it.
-  static __device__ constexpr bool is_multiplied(int pass, int step, int depth) {
-    return (ALONG_K ? step * LANES : pass * ROWS) < (depth + FILLED - 1) / FILLED * FILLED;
-  }
-
   /// Where an element is in a slice, in bytes.
   static __device__ constexpr int at(int k, int i) { return k * K_BYTES + i * I_BYTES; }
 
   /// Where this thread's copies of a pass begin. Asked only where they are valid: computed before
-  /// that is known, it makes ptxas unroll the loops below.
+  /// that is known, it makes ptxas unroll the loops of copy_checked.
   __device__ const float* of_pass(int pass) const {
     return m_from + static_cast<long long>(pass) * ROWS * m_pitch;
   }
@@ -119,9 +112,10 @@ class Slices {
     return (ALONG_K ? m_row + pass * ROWS : m_col) >= m_extent - m_first || is_idle();
   }
 
-  /// A slice that is BK deep. MAY_END: the matrix may be narrower than the tile.
-  template <bool MAY_END>
-  __device__ void copy_vectors(int stage) const {
+  /// MAY_END: the matrix may be narrower than the tile. LAST: the slice is only `depth` deep, with
+  /// zeros behind it.
+  template <bool MAY_END, bool LAST>
+  __device__ void copy_vectors(int stage, int depth) const {
     const float* source = m_from;
 #pragma unroll
     for (int pass = 0; pass < PASSES; ++pass, source += static_cast<long long>(ROWS) * m_pitch) {
@@ -129,23 +123,12 @@ class Slices {
 #pragma unroll
       for (int step = 0; step < STEPS; ++step) {
         const int place = ALONG_K ? at(step * LANES, pass * ROWS) : at(pass * ROWS, 0);
-        ptx::copy_async<VEC>(m_to + stage * BYTES + place, source + step * LANES);
-      }
-    }
-  }
-
-  /// The last slice, `depth` deep, with zeros behind it. Rolled, for it is rare and must not crowd
-  /// out the inner loop.
-  __device__ void copy_last(int stage, int depth) const {
-#pragma unroll 1
-    for (int pass = 0; pass < PASSES; ++pass) {
-      if (is_beyond(pass)) return;
-#pragma unroll 1
-      for (int step = 0; step < STEPS && is_multiplied(pass, step, depth); ++step) {
-        const bool valid = (ALONG_K ? m_col + step * LANES : m_row + pass * ROWS) < depth;
-        const int place = ALONG_K ? at(step * LANES, pass * ROWS) : at(pass * ROWS, 0);
-        ptx::copy_async_if<VEC>(valid, m_to + stage * BYTES + place,
-                                valid ? of_pass(pass) + step * LANES : m_matrix);
+        const int k = ALONG_K ? m_col + step * LANES : m_row + pass * ROWS;
+        if constexpr (LAST) {
+          ptx::copy_async_if<VEC>(k < depth, m_to + stage * BYTES + place, source + step * LANES);
+        } else {
+          ptx::copy_async<VEC>(m_to + stage * BYTES + place, source + step * LANES);
+        }
       }
     }
   }
