@@ -4,9 +4,10 @@
 # Usage: bench/header_random.sh GTUNE DATABASE OUTPUT_FOLDER SEED COUNT [INSTANCES...]
 #   bench/header_random.sh build/gtune db/shipped.db /tmp 2027 100 8 12 24
 # $HEADER_BUILDS, if set, keeps the programs: with it, they can be built on a machine without a GPU, where only that is
-# done. $DEVICES is a list of GPUs, separated by blanks (0), which share the shapes. Each program runs $ROUNDS times (3),
-# and the median counts. If $TUNED is set, each shape is also tuned for $BUDGET (5s), on the GPU on which the programs
-# ran it; $TUNED is a folder for the databases. A second run goes on.
+# done. $DEVICES is a list of GPUs, separated by blanks (0), which share the shapes; they are numbered within
+# $CUDA_VISIBLE_DEVICES. Each program runs $ROUNDS times (3), and the median counts. If $TUNED is set, each shape is
+# also tuned for $BUDGET (5s), on the GPU on which the programs ran it; $TUNED is a folder for the databases. A second
+# run goes on with the tuning.
 set -euo pipefail
 gtune=$(realpath "$1")
 database=$(realpath "$2")
@@ -38,19 +39,22 @@ if ! "$gtune" devices >/dev/null 2>&1; then
 fi
 
 read -ra devices <<<"${DEVICES:-0}"
+IFS=, read -ra visible <<<"${CUDA_VISIBLE_DEVICES:-}"
+rm -f "$out"/header_*_*_*.csv
+trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 for i in "${!devices[@]}"; do
   tr ',' '\n' <<<"$shapes" | awk "NR % ${#devices[@]} == $i" >"$out/shapes_$i.txt"
 done
 
 # Runs every program on the shapes of one GPU.
 run_programs() {
-  local i=$1 round n
+  local i=$1 device=${visible[${devices[$1]}]:-${devices[$1]}} round n
   for round in $(seq "${ROUNDS:-3}"); do
     for n in "${instances[@]}"; do
       # Exit code 1: a product is wrong, or a shape has no variant. The table says so.
       # shellcheck disable=SC2046  # a word for each shape
-      CUDA_VISIBLE_DEVICES=${devices[$i]} "$builds/$n/production_sgemm" --csv $(cat "$out/shapes_$i.txt") \
-        >"$out/header_${n}_${i}_$round.csv" 2>/dev/null || [ $? -eq 1 ]
+      CUDA_VISIBLE_DEVICES=$device "$builds/$n/production_sgemm" --csv $(cat "$out/shapes_$i.txt") \
+        >"$out/header_${n}_${i}_$round.csv" || [ $? -eq 1 ]
     done
   done
 }

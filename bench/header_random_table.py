@@ -2,7 +2,8 @@
 """The table of bench/header_random.sh.
 
 Usage: bench/header_random_table.py FOLDER MxNxK,... INSTANCES...
-Reads header_INSTANCES_GPU_ROUND.csv and, if it is there, tuned.csv in FOLDER. Of the rounds, the median counts.
+Reads header_INSTANCES_GPU_ROUND.csv and, if it is there, tuned.csv in FOLDER. The median of the rounds counts. A
+program's ratio is to cuBLAS in the same program; cuBLAS ms is the median of the programs.
 """
 import csv
 import math
@@ -17,14 +18,15 @@ def rows(path):
 
 
 def program_rows(instances):
-    """Of one program: its times on each shape, the median of the rounds."""
+    """A program's median times on each shape, over the rounds."""
     found = {}
     for path in sorted(folder.glob(f"header_{instances}_*_*.csv")):
         for shape, row in rows(path).items():
             found.setdefault(shape, []).append(row)
+    rounds_of_all = max(map(len, found.values()), default=0)
     return {shape: {"ms": statistics.median(float(row["ms"]) for row in rounds),
                     "cublas_ms": statistics.median(float(row["cublas_ms"]) for row in rounds),
-                    "right": all(row["check"] == "right" for row in rounds)}
+                    "right": len(rounds) == rounds_of_all and all(row["check"] == "right" for row in rounds)}
             for shape, rounds in found.items()}
 
 
@@ -52,7 +54,7 @@ for n, found in measured.items():
     losses = [max(0.0, row["ms"] / float(tuned[shape]["median_ms"]) - 1)
               for shape, row in found.items() if shape in tuned]
     wrong = sum(not row["right"] for row in found.values())
-    print(summary(n, ratios, losses) + (f"  {wrong} WRONG" if wrong else ""))
+    print(summary(n, ratios, losses) + (f"  {wrong} WRONG or not always measured" if wrong else ""))
 runs = {shape: [found[shape]["cublas_ms"] for found in measured.values() if shape in found] for shape in shapes}
 cublas_ms = {shape: statistics.median(times) for shape, times in runs.items() if times}
 ratios = [cublas_ms[s] / float(tuned[s]["median_ms"]) for s in shapes if s in tuned and s in cublas_ms]

@@ -40,7 +40,7 @@ class Outputs {
 
   __device__ float* row(int down) const { return m_first + static_cast<long long>(down) * m_ldc; }
   /// Whether this tile stores that output: earlier ones belong to its neighbours, later ones lie
-  /// outside C. One comparison an output, for what depends on its column alone is asked once.
+  /// outside C. One comparison per output; what depends only on its column can be computed once.
   __device__ bool stores(int down, int right) const {
     const unsigned rows = right >= m_own_col && right < m_end_col ? m_rows : 0;
     return static_cast<unsigned>(down - m_own_row) < rows;  // wraps around above the first own row

@@ -113,7 +113,7 @@ class Slices {
   }
 
   /// MAY_END: the matrix may be narrower than the tile. LAST: the slice is only `depth` deep, with
-  /// zeros behind it.
+  /// zeros after that.
   template <bool MAY_END, bool LAST>
   __device__ void copy_vectors(int stage, int depth) const {
     const float* source = m_from;
@@ -123,8 +123,8 @@ class Slices {
 #pragma unroll
       for (int step = 0; step < STEPS; ++step) {
         const int place = ALONG_K ? at(step * LANES, pass * ROWS) : at(pass * ROWS, 0);
-        const int k = ALONG_K ? m_col + step * LANES : m_row + pass * ROWS;
         if constexpr (LAST) {
+          const int k = ALONG_K ? m_col + step * LANES : m_row + pass * ROWS;
           ptx::copy_async_if<VEC>(k < depth, m_to + stage * BYTES + place, source + step * LANES);
         } else {
           ptx::copy_async<VEC>(m_to + stage * BYTES + place, source + step * LANES);

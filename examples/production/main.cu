@@ -36,7 +36,7 @@ struct Options {
 void require(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
   std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
-  std::exit(1);
+  std::exit(3);
 }
 
 template <typename T>

@@ -488,8 +488,9 @@ class IndexReader {
   std::optional<std::size_t> read_bound(const std::string& name, const Tokens& text,
                                         std::size_t at) {
     const UpperBound* limit = m_locals.limit_after(name, at);
-    const auto terms = m_locals.expand(text, at, true);
+    auto terms = m_locals.expand(text, at, true);
     if (!terms || limit == nullptr) return std::nullopt;
+    *terms = m_locals.with_constants(*terms);
     std::optional<std::size_t> only;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const bool is_on = term_with(*terms, on_axis("blockIdx", axis)) != nullptr;
@@ -503,10 +504,11 @@ class IndexReader {
     AxisOutline& outline = m_outline.axes[*only];
     outline.bound = text_of({*known, limit->more});
     const auto blocks = stride_of(*terms, on_axis("blockIdx", *only));
+    const bool has_one_each = blocks->text() == "1";
     const bool has_threads = term_with(*terms, on_axis("threadIdx", *only)) != nullptr;
-    outline.bound_counts_blocks = blocks->text() == "1" && !has_threads;
-    // What the bound counts, a tile has as well: x, where an index has 2 * x.
-    if (has_threads && outline.sharers.empty()) set_tile(*only, *blocks);
+    outline.bound_counts_blocks = has_one_each && !has_threads;
+    // A tile counts what the bound counts: x, although an index has 2 * x.
+    if (has_threads && !has_one_each && outline.sharers.empty()) set_tile(*only, *blocks);
     return only;
   }
 

@@ -1898,6 +1898,24 @@ TEST_F(FirstSpecTest, ATileHasWhatTheGuardCounts) {
       {"grid = [\"ceil_div(W / 2, BLOCK_X)\", \"ceil_div(H / 2, BLOCK_Y)\"]"});
 }
 
+TEST_F(FirstSpecTest, ANamedTileIsThatOfTheGuard) {
+  expect_parts(spec_of("__global__ void scale(float* x, int n) {\n"
+                       "  const int tile = blockDim.x * 4;\n"
+                       "  int i = blockIdx.x * tile + threadIdx.x;\n"
+                       "  if (i >= n) return;\n"
+                       "  for (int u = 0; u < 4; ++u) {\n"
+                       "    if (i + u * blockDim.x < n) x[i + u * blockDim.x] *= 2.0f;\n  }\n}"),
+               {"grid = [\"ceil_div(n, 4 * BLOCK)\"]", "count = \"n\""});
+}
+
+/// blockIdx.x * D is where a row begins; the guard's stride is no tile.
+TEST_F(FirstSpecTest, ThreadsOfARowHaveABlockOfTheirOwn) {
+  expect_parts(spec_of("__global__ void scale(float* x, int rows, int D) {\n"
+                       "  int i = blockIdx.x * D + threadIdx.x;\n"
+                       "  if (i < rows * D) x[i] *= 2.0f;\n}"),
+               {"block = [\"BLOCK\"]"});
+}
+
 /// `s * half` begins a row of `half` elements, although threads count them with `s * half + d`.
 TEST_F(FirstSpecTest, BlocksWithASizeOfElementsAreRows) {
   expect_parts(spec_of("__global__ void rotate(float* q, const float* c, int seq, int heads,\n"
