@@ -40,7 +40,8 @@ fi
 
 read -ra devices <<<"${DEVICES:-0}"
 IFS=, read -ra visible <<<"${CUDA_VISIBLE_DEVICES:-}"
-rm -f "$out"/header_*_*_*.csv
+devices=("${devices[@]:0:count}")  # each has a shape
+for n in "${instances[@]}"; do rm -f "$out/header_$n"_[0-9]*_[0-9]*.csv; done
 trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 for i in "${!devices[@]}"; do
   tr ',' '\n' <<<"$shapes" | awk "NR % ${#devices[@]} == $i" >"$out/shapes_$i.txt"

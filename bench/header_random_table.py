@@ -2,8 +2,7 @@
 """The table of bench/header_random.sh.
 
 Usage: bench/header_random_table.py FOLDER MxNxK,... INSTANCES...
-Reads header_INSTANCES_GPU_ROUND.csv and, if it is there, tuned.csv in FOLDER. The median of the rounds counts. A
-program's ratio is to cuBLAS in the same program; cuBLAS ms is the median of the programs.
+Reads header_INSTANCES_GPU_ROUND.csv and, if it is there, tuned.csv in FOLDER. The median of the rounds counts.
 """
 import csv
 import math
@@ -48,6 +47,7 @@ measured = {n: program_rows(n) for n in instances}
 tuned_file = folder / "tuned.csv"
 tuned = rows(tuned_file) if tuned_file.exists() else {}
 
+print("ratio: to cuBLAS in the same program; cuBLAS ms: the median of the programs")
 print("instances  shapes   mean  worst  under 0.85  under 1.00   loss: mean   median    worst")
 for n, found in measured.items():
     ratios = [row["cublas_ms"] / row["ms"] for row in found.values()]

@@ -134,7 +134,10 @@ float time_of(Launch launch) {
 float cublas_time(const Product& product) {
   static cublasHandle_t handle = [] {
     cublasHandle_t made = nullptr;
-    if (cublasCreate(&made) != CUBLAS_STATUS_SUCCESS) std::exit(1);
+    if (cublasCreate(&made) != CUBLAS_STATUS_SUCCESS) {
+      std::fprintf(stderr, "cuBLAS did not start\n");
+      std::exit(3);
+    }
     return made;
   }();
   const float one = 1;
