@@ -19,6 +19,8 @@ shared_out=BM=64,BN=128,BK=16,TM=4,TN=8,LANE_ROWS=8,KEEP_A=0,STAGES=3,MIN_BLOCKS
 four_stages=BM=64,BN=128,BK=16,TM=4,TN=8,LANE_ROWS=8,KEEP_A=0,STAGES=4,MIN_BLOCKS=2,SPLIT=0
 even=BM=64,BN=64,BK=16,TM=8,TN=8,LANE_ROWS=4,KEEP_A=0,STAGES=3,MIN_BLOCKS=1,SPLIT=-1
 kept=BM=64,BN=32,BK=32,TM=4,TN=4,LANE_ROWS=8,KEEP_A=1,STAGES=3,MIN_BLOCKS=1,SPLIT=0
+three_quarters_m=BM=48,BN=128,BK=16,TM=12,TN=4,LANE_ROWS=4,KEEP_A=0,STAGES=3,MIN_BLOCKS=4,SPLIT=4
+three_quarters_n=BM=128,BN=96,BK=16,TM=8,TN=12,LANE_ROWS=8,KEEP_A=0,STAGES=3,MIN_BLOCKS=3,SPLIT=4
 direct=BM=8,BN=16,TM=4,TN=2,LANE_ROWS=1,K_LANES=4,K_WARPS=4,UNROLL=4,STAGES=0,MIN_BLOCKS=1
 shallow=BM=32,BN=128,TM=4,TN=2,LANE_ROWS=1,STAGES=1,MIN_BLOCKS=1,SPLIT=1
 thin=BM=4,BN=256,BK=16,TM=4,TN=4,LANE_ROWS=1,KEEP_A=0,STAGES=3,MIN_BLOCKS=1,SPLIT=0
@@ -35,8 +37,10 @@ jobs=(
   "sgemm --M 600 --N 260 --K 1333 --TA 1 --TB 1 --config $four_stages"
   "sgemm --M 601 --N 257 --K 1333 --deterministic 1 --config $four_stages"
   "sgemm --M 301 --N 258 --K 4133 --config $even"
-  "sgemm --M 301 --N 30 --K 1334 --config $kept"
+  "sgemm --M 301 --N 30 --K 4334 --config $kept"
   "sgemm --M 3 --N 1032 --K 1433 --config $thin"
+  "sgemm --M 140 --N 258 --K 1333 --config $three_quarters_m"
+  "sgemm --M 130 --N 90 --K 1333 --TA 1 --TB 1 --config $three_quarters_n"
   "sgemm --M 61 --N 131 --K 333 --config $direct,SPLIT=1"
   "sgemm --M 33 --N 68 --K 1333 --TA 1 --TB 1 --config $direct,SPLIT=4"
   "sgemm --M 77 --N 300 --K 13 --config $shallow,BK=16"

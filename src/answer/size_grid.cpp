@@ -16,7 +16,8 @@ constexpr double reach = 2;  // octaves
 /// As much as one measurement at the node says that there is nothing to correct.
 constexpr double weight_of_none = 1;
 /// A launch counts as slower by this share where nothing was measured, by half of it where it was
-/// measured once, and so on.
+/// measured once, and so on. The same share again falls with the number of all its measurements: a
+/// launch with few may have been stored only where it won.
 constexpr double doubt_of_none = 0.3;
 
 std::int16_t thousandths(double factor) {
@@ -123,15 +124,19 @@ void Corrections::add(const std::vector<double>& nearness, double measured_ms, d
     m_sum[i] += nearness[i] * off;
     m_weight[i] += nearness[i];
   }
+  ++m_count;
 }
 
 NodeFactors Corrections::factors() const {
   NodeFactors factors{{}, {}};
+  // With one node, everything was measured nearby.
+  const double doubt_of_all =
+      m_sum.size() > 1 ? doubt_of_none / (1 + static_cast<double>(m_count)) : 0;
   for (std::size_t i = 0; i < m_sum.size(); ++i) {
     const double weight = m_weight[i] + weight_of_none;
     const double expected = std::exp(m_sum[i] / weight);
     factors.expected.push_back(thousandths(expected));
-    factors.compared.push_back(thousandths(expected * (1 + doubt_of_none / weight)));
+    factors.compared.push_back(thousandths(expected * (1 + doubt_of_none / weight + doubt_of_all)));
   }
   return factors;
 }

@@ -48,7 +48,7 @@ class SizeGrid {
 /// what they are above 1.
 struct NodeFactors {
   std::vector<std::int16_t> expected = {0};
-  /// With a doubt that is smaller the more was measured nearby.
+  /// With a doubt that is smaller the more was measured, nearby and of the launch.
   std::vector<std::int16_t> compared = {0};
 };
 
@@ -63,6 +63,7 @@ class Corrections {
  private:
   std::vector<double> m_sum;  // of weighted logarithms
   std::vector<double> m_weight;
+  std::size_t m_count = 0;  // of measurements
 };
 
 }  // namespace gtune

@@ -41,8 +41,8 @@ struct TimeModel {
 
 struct ModelTime {
   double ms = 0;
-  /// Longer the less was measured nearby, for comparisons: the least of many uncertain times is
-  /// usually too low.
+  /// Longer the less was measured, nearby and of the launch, for comparisons: the least of many
+  /// uncertain times is usually too low.
   double compared_ms = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 #include "authoring/argument_kind.hpp"
 #include "authoring/argument_use.hpp"
@@ -31,10 +32,11 @@ std::string head(const std::string& name) { return fmt::format("[[args]]\nname =
 
 std::string times(std::size_t number, const std::string& count) {
   if (number == 1) return count;
-  const bool is_sum = count.find(" + ") != std::string::npos ||
-                      count.find(" - ") != std::string::npos ||
-                      count.find(" ? ") != std::string::npos;
-  return fmt::format("{} * {}", number, is_sum ? "(" + count + ")" : count);
+  // Integer division rounds down before it is multiplied.
+  const bool needs_brackets =
+      std::ranges::any_of(std::array{" + ", " - ", " ? ", " / ", " % "},
+                          [&](const char* one) { return count.find(one) != count.npos; });
+  return fmt::format("{} * {}", number, needs_brackets ? "(" + count + ")" : count);
 }
 
 ArgumentDraft::ArgumentDraft(const KernelFacts& facts, const IndexOutline& indices,

@@ -49,14 +49,16 @@ void ArrayReach::read(const Pointer& pointer, Reach& reach) const {
   each_use([&](std::size_t at, std::size_t length) {
     if (!reach.is_known) return;
     Tokens before = pointer.offset;
+    bool is_moved = pointer.is_moved;
     for (const PointerMoves::Distance& distance : distances) {
       if (distance.text.empty() || distance.from > at) continue;
       append(before, scaled(distance.text, pointer.scale));
+      is_moved = is_moved || distance.is_of_loop;
     }
     if (before.size() > most_index_tokens) {
       reach.is_known = false;
     } else {
-      read_use(pointer, {at, length, std::move(before), pointer.scale}, reach);
+      read_use(pointer, {at, length, std::move(before), pointer.scale, is_moved}, reach);
     }
   });
 }
@@ -83,8 +85,9 @@ void ArrayReach::read_use(const Pointer& pointer, const Use& use, Reach& reach) 
     --m_copies_left;
     Tokens offset = use.before;
     append(offset, scaled(copy->offset, use.scale));
-    return read({copy->name, copy->end, end, std::move(offset), use.scale, pointer.depth + 1},
-                reach);
+    return read(
+        {copy->name, copy->end, end, std::move(offset), use.scale, pointer.depth + 1, use.is_moved},
+        reach);
   }
   Tokens index = copy ? copy->offset : index_at(use.at + use.length);
   const bool is_alone = index.empty() && pointer.depth > 0;  // passed to a function
@@ -98,7 +101,7 @@ std::optional<ArrayReach::Use> ArrayReach::cast_of(const Use& use) const {
   auto cast = cast_of_pointer(m_body, use.at, use.length);
   if (!cast) return std::nullopt;
   const bool is_known = m_bytes > 0 && cast->bytes > 0 && cast->bytes % m_bytes == 0;
-  Use other{cast->at, cast->length, use.before, is_known ? cast->bytes / m_bytes : 0};
+  Use other{cast->at, cast->length, use.before, is_known ? cast->bytes / m_bytes : 0, use.is_moved};
   append(other.before, scaled(cast->offset, use.scale));
   return other;
 }
@@ -124,16 +127,19 @@ void ArrayReach::add_index(const Tokens& index, const Use& use, bool is_address,
   const bool is_longer = std::ranges::count(sum, '+') > std::ranges::count(reach.sum, '+');
   if (is_longer || reach.sum.empty()) reach.sum = std::move(sum);
   const bool is_index = !index.empty() && whole.size() <= most_index_tokens;
-  const auto elements = is_index ? m_bound.of_index(std::move(whole), use.at) : std::nullopt;
+  const bool is_end = is_address || use.is_moved;
+  const auto elements =
+      is_index ? m_bound.of_index(std::move(whole), use.at, is_end) : std::nullopt;
   if (!elements || (is_address && elements->of.factors.empty())) {
     reach.is_complete = false;
     reach.multiple = std::max(reach.multiple, multiple_in(index));
     return;
   }
-  auto& most = reach.most;
-  const bool is_more =
-      most && elements->of.text() == most->of.text() && elements->more > most->more;
-  if (!most || is_more || m_bound.reaches_further(elements->of, most->of)) most = elements;
+  if (reach.most) {
+    m_bound.extend(*reach.most, *elements);
+  } else {
+    reach.most = elements;
+  }
 }
 
 /// 3 in `3 * n * d + i`, also if that is a variable's definition.

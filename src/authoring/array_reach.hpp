@@ -37,6 +37,7 @@ class ArrayReach {
     Tokens offset = {};     // from the array's first element: a sum that ends with `+`, or empty
     std::size_t scale = 1;  // elements of the array in one of its own
     int depth = 0;          // of copies of copies
+    bool is_moved = false;  // by a loop: the offset counts the step after the last use as well
   };
 
   /// A use of a pointer, or of a cast of one.
@@ -45,6 +46,7 @@ class ArrayReach {
     std::size_t length = 0;  // tokens
     Tokens before = {};      // offset and moves
     std::size_t scale = 1;
+    bool is_moved = false;  // see Pointer
   };
 
   void read(const Pointer& pointer, Reach& reach) const;

@@ -63,6 +63,20 @@ std::vector<IndexTerm> terms_within(std::vector<IndexTerm> terms, const std::str
   return terms;
 }
 
+void add_to(UpperBound& sum, const IndexTerm& product) {
+  const auto is_same = [&](const IndexTerm& one) {
+    return std::ranges::is_permutation(one.factors, product.factors);
+  };
+  const auto other = std::ranges::find_if(sum.others, is_same);
+  if (is_same(sum.of)) {
+    sum.of.number += product.number;
+  } else if (other != sum.others.end()) {
+    other->number += product.number;
+  } else {
+    sum.others.push_back(product);
+  }
+}
+
 }  // namespace
 
 bool is_among(const std::vector<std::string>& arguments, const std::string& name) {
@@ -83,25 +97,28 @@ std::string text_of(const UpperBound& bound) {
   const bool is_number = bound.of.factors.empty() && bound.of.number < small && bound.more < small;
   if (is_number) return std::to_string(bound.of.number + bound.more);
   std::string text = bound.of.text();
+  for (const IndexTerm& other : bound.others) text += " + " + other.text();
   if (bound.more > 0) return text + " + " + std::to_string(bound.more);
-  const bool is_quotient =
-      bound.of.number == 1 && bound.of.factors.size() == 1 && text.starts_with('(');
+  const bool is_quotient = bound.others.empty() && bound.of.number == 1 &&
+                           bound.of.factors.size() == 1 && text.starts_with('(');
   return is_quotient ? text.substr(1, text.size() - 2) : text;
 }
 
-std::optional<UpperBound> ElementBound::of_index(Tokens index, std::size_t at) const {
+std::optional<UpperBound> ElementBound::of_index(Tokens index, std::size_t at, bool is_end) const {
   while (token_at(index, 0) == "(" && past_brackets(index, 0) == index.size()) {
     index = slice(index, 1, index.size() - 1);
   }
-  const bool is_below = stands_at(index, 1, {"%"});  // i % n
-  if (is_below) {
+  const bool is_remainder = stands_at(index, 1, {"%"});  // i % n
+  if (is_remainder) {
     index = slice(index, 2, index.size());
     if (index.size() > 1) return std::nullopt;
   }
   auto terms = m_locals.expand(index, at, false);
   if (!terms) return std::nullopt;
   *terms = without_opposites(std::move(*terms));
-  return of_terms(*terms, at, is_below);
+  auto bound = of_terms(*terms, at, is_end);
+  if (bound && is_remainder) bound->more = 0;
+  return bound;
 }
 
 std::string ElementBound::sum_of_index(const Tokens& index, std::size_t at) const {
@@ -152,32 +169,165 @@ std::map<std::string, UpperBound> ElementBound::spans(const Tokens& index, std::
   return spans;
 }
 
-/// `is_below`: a remainder by what is the only term.
 std::optional<UpperBound> ElementBound::of_terms(const Terms& terms, std::size_t at,
-                                                 bool is_below) const {
-  std::optional<UpperBound> most;
+                                                 bool is_end) const {
+  std::vector<Part> parts;
   std::int64_t constant = 0;
-  bool is_shifted = true;  // by the constant alone: i + 1
-  std::int64_t equal = 0;  // variables or sizes with the largest limit: i + n / 2
-  for (const IndexTerm& term : terms) {
+  bool may_add_sizes = !is_end;
+  for (const IndexTerm& term : m_locals.with_constants(terms)) {
     if (term.factors.empty()) constant += term.number;
-    if (term.number <= 0 || term.factors.empty()) continue;
+    if (term.factors.empty()) continue;
+    if (term.number < 0) may_add_sizes = false;  // n - 1 - i
+    if (term.number <= 0) continue;
     const auto limit = limit_of(term, at);
     if (!limit && is_within_tile(term, terms, at)) continue;
     if (!limit) return std::nullopt;
-    const bool is_one = term.factors.size() == 1 && term.number == 1;
-    is_shifted = !most && is_one;
-    if (is_one && equal > 0 && limit->of.text() == most->of.text()) {
-      ++equal;
-    } else if (!most || reaches_further(limit->of, most->of)) {
-      most = limit;
-      equal = is_one ? 1 : 0;
+    parts.push_back(part_of(term, *limit));
+  }
+  if (parts.empty()) return UpperBound{{std::max<std::int64_t>(constant, 0) + 1, {}}};
+  const Part& largest = *largest_of(parts);
+  if (constant < 0 && !largest.pitch.factors.empty()) may_add_sizes = false;  // row * n + n - 1
+  const bool adds_all = has_sum_of_pitches(parts, largest, terms);
+  UpperBound most = largest.limit;
+  // Nothing but constants is beside what is added up: i + 1.
+  bool is_shifted = adds_all || (largest.term.factors.size() == 1 && largest.term.number == 1);
+  for (const Part& part : parts) {
+    if (&part == &largest) continue;
+    const bool adds = part.varies ? is_added(part, largest, at)
+                                  : may_add_sizes && is_size_added(part, largest, at);
+    if (adds || adds_all) {
+      add_to(most, part.limit.of);
+      const UpperBound* limit = part.varies ? m_locals.limit(part.variable, at) : nullptr;
+      if (limit != nullptr && limit->more > 0)
+        add_to(most, part.pitch * IndexTerm{limit->more, {}});
+    } else {
+      is_shifted = false;
+      if (reaches_further(part.limit.of, most.of)) most = part.limit;
     }
   }
-  if (most && equal > 1) most->of.number *= equal;
-  if (!most) return UpperBound{{std::max<std::int64_t>(constant, 0) + 1, {}}};
-  most->more = is_shifted && !is_below ? most->more + constant : 0;
+  most.more = is_shifted ? most.more + constant : 0;
   return most;
+}
+
+void ElementBound::extend(UpperBound& bound, const UpperBound& other) const {
+  if (bound.of.factors != other.of.factors) {
+    if (reaches_further(other.of, bound.of)) bound = other;
+    return;
+  }
+  bound.of.number = std::max(bound.of.number, other.of.number);
+  bound.more = std::max(bound.more, other.more);
+  for (const IndexTerm& product : other.others) {
+    const auto same = std::ranges::find(bound.others, product.factors, &IndexTerm::factors);
+    if (same == bound.others.end()) {
+      bound.others.push_back(product);
+    } else {
+      same->number = std::max(same->number, product.number);
+    }
+  }
+}
+
+/// Whether the largest term's pitch is a sum of sizes: `y * (n + 2)`. That of a diagonal, `i * n +
+/// i`, is not, and a difference, `y * (n - k + 1)`, is less than its first size.
+bool ElementBound::has_sum_of_pitches(const std::vector<Part>& parts, const Part& largest,
+                                      const Terms& terms) const {
+  if (largest.variable.empty()) return false;
+  const bool is_lowered = std::ranges::any_of(terms, [&](const IndexTerm& term) {
+    return term.number < 0 && term.factors.size() > 1 && term.has(largest.variable);
+  });
+  const auto has_pitch = [&](const Part& part) {
+    return part.variable == largest.variable && part.pitch.text() != "1";
+  };
+  return !is_lowered && std::ranges::count_if(parts, has_pitch) > 1;
+}
+
+/// The term that reaches furthest; one that varies before those that do not.
+const ElementBound::Part* ElementBound::largest_of(const std::vector<Part>& parts) const {
+  const Part* largest = &parts.front();
+  for (const Part& part : parts) {
+    const bool is_larger = part.varies == largest->varies
+                               ? reaches_further(part.limit.of, largest->limit.of)
+                               : part.varies;
+    if (is_larger) largest = &part;
+  }
+  return largest;
+}
+
+/// Whether a factor is no size and no constant.
+bool ElementBound::varies(const std::string& factor) const {
+  for (const std::string_view of_launch : {"blockIdx.", "threadIdx.", "extent."}) {
+    if (factor.starts_with(of_launch)) return true;
+  }
+  return !m_locals.without_locals({1, {factor}});
+}
+
+ElementBound::Part ElementBound::part_of(const IndexTerm& term, const UpperBound& limit) const {
+  const IndexTerm whole = with_extents(term);
+  Part part{term, limit, false, "", {whole.number, {}}};
+  int count = 0;
+  for (const std::string& factor : whole.factors) {
+    if (varies(factor)) {
+      ++count;
+      part.variable = factor;
+    } else {
+      part.pitch.factors.push_back(factor);
+    }
+  }
+  part.varies = count > 0;
+  if (count > 1) part.variable.clear();
+  return part;
+}
+
+/// Whether a size adds to what the largest term reaches: it is at that one's pitch, such as
+/// `y0 * pitch` or the planes of `i + 2 * n`. Anything smaller counts within the pitch.
+bool ElementBound::is_size_added(const Part& part, const Part& largest, std::size_t at) const {
+  const auto count = quotient(part.term, largest.pitch);
+  if (largest.variable.empty() || !count) return false;
+  const bool is_guarded_tile = is_of_tile(part.limit.of) && !is_of_tile(largest.limit.of);
+  if (is_guarded_tile) return false;
+  const UpperBound* guard = m_locals.limit(largest.variable, at);
+  if (!count->factors.empty()) return guard == nullptr || !leaves_room(*guard, *count);
+  // Rows after this one: for those, `y < n - 1` and `y += 4` leave room.
+  const IndexTerm* step =
+      m_locals.is_local(largest.variable) ? m_locals.step(largest.variable) : nullptr;
+  const bool is_stepped = step != nullptr && step->factors.empty() && step->number > count->number;
+  return !is_stepped && (guard == nullptr || count->number > -guard->more);
+}
+
+/// Whether another variable at the largest term's pitch adds to what that one reaches, such as the
+/// j of `in[i + j]`.
+bool ElementBound::is_added(const Part& part, const Part& largest, std::size_t at) const {
+  if (largest.variable.empty() || part.pitch.text() != largest.pitch.text()) return false;
+  const UpperBound* guard = m_locals.limit(largest.variable, at);
+  const UpperBound* limit = m_locals.limit(part.variable, at);
+  return guard != nullptr && limit != nullptr && !limit->is_of_sum && !guard->is_of_sum &&
+         !leaves_room(*guard, limit->of) && !moves_in_steps(largest.variable, limit->of, at);
+}
+
+/// Whether a condition leaves room for so many more: `i < n - taps`.
+bool ElementBound::leaves_room(const UpperBound& guard, const IndexTerm& count) {
+  return std::ranges::any_of(guard.subtracted, [&](const IndexTerm& one) {
+    return one.number >= count.number && std::ranges::is_permutation(one.factors, count.factors);
+  });
+}
+
+/// Whether a variable is a multiple of `step`, beside a loop over so many: 4 * thread, or
+/// blockIdx.y * TILE + threadIdx.y * ROWS, whose TILE is one of ROWS; or whether it is within a
+/// tile of so many, such as blockIdx.y * 32 + threadIdx.y.
+bool ElementBound::moves_in_steps(const std::string& variable, const IndexTerm& step,
+                                  std::size_t at) const {
+  const IndexTerm* own = m_locals.is_local(variable) ? m_locals.step(variable) : nullptr;
+  if (own != nullptr && quotient(*own, step)) return true;
+  const auto terms = m_locals.expand({variable}, at, true);
+  if (!terms) return false;
+  const auto is_multiple = [&](const IndexTerm& term) { return quotient(term, step).has_value(); };
+  const auto is_tile = [&](const IndexTerm& term) {
+    const auto blocks = quotient(term, step);
+    return blocks && blocks->number == 1 && blocks->factors.size() == 1 &&
+           blocks->factors.front().starts_with("blockIdx.");
+  };
+  return step.factors.empty()
+             ? std::ranges::all_of(*terms, is_multiple) || std::ranges::any_of(*terms, is_tile)
+             : std::ranges::any_of(*terms, is_multiple);
 }
 
 /// Whether the term is of threads within the tile of a block or a loop, which another term of the
@@ -209,20 +359,25 @@ bool ElementBound::places_tile(const IndexTerm& term, std::size_t at) const {
 }
 
 bool ElementBound::reaches_further(const IndexTerm& a, const IndexTerm& b) const {
-  const auto is_of_tile = [&](const std::string& factor) {
-    return factor.starts_with("blockDim.") ||
-           std::any_of(m_tiles.begin(), m_tiles.end(),
-                       [&](const auto& tile) { return tile && tile->has(factor); });
-  };
   const auto spans_blocks = [](const std::string& factor) {
     return factor.starts_with("extent.") || factor.starts_with("gridDim.");
   };
   const auto rank = [&](const IndexTerm& term) {
     const auto& factors = term.factors;
-    return std::pair(std::count_if(factors.begin(), factors.end(), std::not_fn(is_of_tile)),
+    const auto spans_tile = [&](const std::string& factor) { return is_of_tile({1, {factor}}); };
+    return std::pair(std::count_if(factors.begin(), factors.end(), std::not_fn(spans_tile)),
                      std::any_of(factors.begin(), factors.end(), spans_blocks));
   };
   return rank(a) == rank(b) ? is_larger(a, b) : rank(a) > rank(b);
+}
+
+/// Whether all of its factors are extents within a block.
+bool ElementBound::is_of_tile(const IndexTerm& term) const {
+  return std::ranges::all_of(term.factors, [&](const std::string& factor) {
+    return factor.starts_with("blockDim.") || std::ranges::any_of(m_tiles, [&](const auto& tile) {
+             return tile && tile->has(factor);
+           });
+  });
 }
 
 /// Replaces blockIdx * tile by extent, which bounds it.

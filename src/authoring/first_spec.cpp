@@ -121,7 +121,7 @@ class FirstSpec {
       : m_facts(facts),
         m_kernel(with_chosen_types(facts)),
         m_indices(outline_indices(m_kernel, arrays_with_shared(facts, m_kernel.body),
-                                  element_bytes(facts, m_kernel.body))),
+                                  element_bytes(facts, m_kernel.body), facts.called)),
         m_draft(facts, with_block_sizes(m_indices, facts.called)),
         m_launch(draft_launch(facts, m_indices, m_draft)),
         m_arguments(facts, m_indices, m_draft) {
@@ -268,9 +268,10 @@ class FirstSpec {
                                    launch_list(m_launch.block));
     if (is_cooperative()) text += "cooperative = true  # blocks wait for each other\n";
     if (!m_facts.takes_shared_memory) return text;
-    const char* const todo =
-        m_launch.shared.empty() ? "  # TODO: bytes of dynamic shared memory" : "";
-    return text + fmt::format("shared = \"{}\"{}\n", shared_bytes(), todo);
+    const std::string bytes = shared_bytes();
+    std::string todo = m_launch.shared.empty() ? "  # TODO: bytes of dynamic shared memory" : "";
+    if (bytes == "0" && !todo.empty()) todo += "; the kernel's indices do not show how many";
+    return text + fmt::format("shared = \"{}\"{}\n", bytes, todo);
   }
 
   /// Whether the kernel synchronises its grid.

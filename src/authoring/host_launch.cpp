@@ -276,7 +276,8 @@ class LaunchReader {
       if (at == 0 || m_source[at] != name) continue;
       const std::string& type = m_source[at - 1];
       const std::string_view next = token_at(m_source, at + 1);
-      const bool is_declared = type == "dim3" || type == ",";
+      const bool is_constant = type == "const" && at > 1 && m_source[at - 2] == "dim3";
+      const bool is_declared = type == "dim3" || type == "," || is_constant;
       if (next == ".") {
         const std::size_t axis = std::string_view("xyz").find(token_at(m_source, at + 2));
         const bool is_certain = blocks == 0 && type != ")" && type != "else";

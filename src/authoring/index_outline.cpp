@@ -23,10 +23,11 @@ using Terms = std::vector<IndexTerm>;
 class IndexReader {
  public:
   IndexReader(const Tokens& body, const std::vector<std::string>& arguments,
-              const ElementBytes& bytes)
+              const ElementBytes& bytes, const Tokens& called)
       : m_body(body),
         m_arguments(arguments),
         m_bytes(bytes),
+        m_called(called),
         m_locals(body),
         m_thread_digits(thread_digits(m_locals)) {}
 
@@ -53,6 +54,7 @@ class IndexReader {
     for (std::size_t at = 0; at < m_body.size(); ++at) {
       const bool is_moved = is_argument(m_body[at]) && stands_at(m_body, at + 1, {"+", "="});
       if (is_moved) read_move(until_end_of_sum(m_body, at + 3), at);
+      if (is_argument(m_body[at])) read_offset(at);
     }
     for (std::size_t at = 0; at < m_body.size(); ++at) read_remainder(at);
     use_digits();
@@ -189,6 +191,16 @@ class IndexReader {
         set_tile(axis, *tile);
       }
     }
+  }
+
+  /// `(float4*)(in + blockIdx.x * n)`, `reinterpret_cast<float4*>(in) + blockIdx.x * n`, where `in`
+  /// is at `at`.
+  void read_offset(std::size_t at) {
+    const auto cast = cast_of_pointer(m_body, at, 1);
+    if (!cast) return;
+    read_index(cast->offset, at);
+    const std::size_t end = cast->at + cast->length;
+    if (token_at(m_body, end) == "+") read_index(until_end_of_sum(m_body, end + 1), at);
   }
 
   /// A block of TPV * VPB threads, `blockIdx.x * TPV * VPB + threadIdx.x`, unless threads have
@@ -382,9 +394,11 @@ class IndexReader {
   /// Whether the threads along x are the lanes of a warp: they exchange values, none has an element
   /// of its own along the grid, and the block has threads along y as well.
   [[nodiscard]] bool has_lanes() const {
-    const bool exchange = std::any_of(m_body.begin(), m_body.end(), [](const std::string& token) {
+    const auto is_exchange = [](const std::string& token) {
       return token.starts_with("__shfl") || token.starts_with("__reduce_") || token == "__syncwarp";
-    });
+    };
+    const bool exchange =
+        std::ranges::any_of(m_body, is_exchange) || std::ranges::any_of(m_called, is_exchange);
     return exchange && m_outline.axes[0].has_threads && m_outline.axes[1].has_threads &&
            !m_x_is_across_blocks;
   }
@@ -515,6 +529,7 @@ class IndexReader {
   const Tokens& m_body;
   const std::vector<std::string>& m_arguments;
   const ElementBytes& m_bytes;
+  const Tokens& m_called;
   LocalNames m_locals;
   std::map<std::string, ThreadDigit> m_thread_digits;
   std::optional<IndexTerm> m_threads_by_digits;   // along x
@@ -532,11 +547,11 @@ class IndexReader {
 }  // namespace
 
 IndexOutline outline_indices(const OutlinedKernel& kernel, const std::vector<std::string>& arrays,
-                             const ElementBytes& bytes) {
+                             const ElementBytes& bytes, const Tokens& called) {
   const Tokens plain =
       with_named_digits(plain_arithmetic(without_groups(kernel.body), kernel.arguments));
   const std::vector<std::string> arguments = kernel.argument_names();
-  return IndexReader(plain, arguments, bytes).run(arrays);
+  return IndexReader(plain, arguments, bytes, called).run(arrays);
 }
 
 }  // namespace gtune

@@ -44,9 +44,10 @@ using ElementBytes = std::map<std::string, std::size_t>;  // of one element, by 
 
 /// Reads how a kernel's body computes and limits its indices. `arrays`: the arrays to count the
 /// elements of; "params.x" for a member of an argument. `bytes`: without them, casts of a pointer
-/// are not understood.
+/// are not understood. `called`: the functions that the kernel calls.
 [[nodiscard]] IndexOutline outline_indices(const OutlinedKernel& kernel,
                                            const std::vector<std::string>& arrays = {},
-                                           const ElementBytes& bytes = {});
+                                           const ElementBytes& bytes = {},
+                                           const Tokens& called = {});
 
 }  // namespace gtune

@@ -183,7 +183,7 @@ class LaunchDrafter {
     if (of_kernel && !literal(*of_kernel)) return *of_kernel;
     if (m_may_tune && !m_draft.block_param(axis).empty()) return m_draft.block_param(axis);
     const bool has_bound = rank == 1 && m_may_tune && !m_bound.empty() && !of_host && !of_kernel;
-    if (has_bound && !outline.has_block_size) return m_bound;
+    if (has_bound) return m_bound;
     const auto tile = outline.is_tile_of_pointer ? std::nullopt : allowed(outline.tile);
     if (tile && !outline.has_block_size && outline.has_threads && outline.threads.empty() &&
         tile->find(' ') == std::string::npos) {

@@ -65,15 +65,16 @@ std::optional<UpperBound> largest_product(const Tokens& text) {
   }
   const IndexTerm* largest = nullptr;
   std::int64_t constants = 0;
-  bool is_less = false;  // by a name: n - K + 1
+  Terms subtracted;  // K in n - K + 1
   for (const IndexTerm& term : *terms) {
     if (term.factors.empty()) constants += term.number;
-    is_less = is_less || (term.number < 0 && !term.factors.empty());
+    if (term.number < 0 && !term.factors.empty())
+      subtracted.push_back({-term.number, term.factors});
     if (term.number > 0 && (largest == nullptr || is_larger(term, *largest))) largest = &term;
   }
   if (largest == nullptr) return std::nullopt;
-  if (is_less) constants = std::min<std::int64_t>(constants, 0);
-  return UpperBound{*largest, largest->factors.empty() ? 0 : constants};
+  if (!subtracted.empty()) constants = std::min<std::int64_t>(constants, 0);
+  return UpperBound{*largest, largest->factors.empty() ? 0 : constants, {}, std::move(subtracted)};
 }
 
 LocalNames::LocalNames(const Tokens& body) : m_body(body) {
@@ -230,14 +231,30 @@ void LocalNames::note_change(std::size_t at) {
   }
 }
 
-/// Of a variable's limits, one that another local variable sets matters only if it is the only one.
+/// Of a variable's limits, one that is not known, such as a value from memory, matters only if
+/// there is no other for the same definition, such as a guard within the loop. Two loops may name
+/// their variables alike.
 void LocalNames::drop_unknown_limits() {
   for (auto& [name, limits] : m_limits) {
-    std::vector<Limit> known;
-    std::copy_if(limits.begin(), limits.end(), std::back_inserter(known),
-                 [&](const Limit& limit) { return without_locals(limit.bound.of).has_value(); });
-    if (!known.empty()) limits = std::move(known);
+    std::set<std::size_t> known;  // where they are defined
+    const auto is_known = [&](const Limit& limit) {
+      return without_locals(limit.bound.of).has_value();
+    };
+    for (const Limit& limit : limits) {
+      if (is_known(limit)) known.insert(definition_before(name, limit.at));
+    }
+    std::erase_if(limits, [&](const Limit& limit) {
+      return !is_known(limit) && known.contains(definition_before(name, limit.at));
+    });
   }
+}
+
+/// Where the variable was defined last before a position; 0 if nowhere.
+std::size_t LocalNames::definition_before(const std::string& name, std::size_t at) const {
+  const auto found = m_definitions.find(name);
+  if (found == m_definitions.end()) return 0;
+  const std::size_t definition = last_before(found->second, at).at;
+  return definition <= at ? definition : 0;
 }
 
 /// Reads `i = ...`, `i += ...`, `i < n` or `i >= n`; `at` is the position of the name.
@@ -261,9 +278,13 @@ void LocalNames::read(std::size_t at) {
     const bool is_summand = at > 0 && (m_body[at - 1] == "+" || m_body[at - 1] == "*");
     if (is_in_leaving_condition(at) || (is_constant && is_summand)) return;
     const bool is_of_loop = at > 0 && m_body[at - 1] == ";";  // for (...; i <= 4; ...)
-    add_limit(name, at + (is_reached ? 3 : 2), is_reached && !is_of_loop, is_reached ? 1 : 0);
+    const std::size_t bound = at + (is_reached ? 3 : 2);
+    const bool is_added =
+        add_limit(name, bound, is_reached && !is_of_loop, is_reached ? 1 : 0, is_summand);
+    // An unknown limit names the variable itself, so that no other loop's limit counts.
+    if (!is_added && is_of_loop) m_limits[name].push_back({bound, {{1, {name}}}});
   } else if (next == ">" && second == "=") {
-    add_limit(name, at + 3, true, 0);
+    add_limit(name, at + 3, true, 0, at > 0 && m_body[at - 1] == "+");
   } else if (next == ">" && second != ">" && is_in_leaving_condition(at)) {
     add_limit(name, at + 2, true, 1);
   }
@@ -323,13 +344,16 @@ void LocalNames::find_countdowns() {
   }
 }
 
-/// Takes the largest product after a comparison as the limit. `x >= 0` sets none.
-void LocalNames::add_limit(const std::string& name, std::size_t at, bool needs_name,
-                           std::int64_t more) {
+/// Takes the largest product after a comparison as the limit. `x >= 0` sets none. Returns whether
+/// there is one.
+bool LocalNames::add_limit(const std::string& name, std::size_t at, bool needs_name,
+                           std::int64_t more, bool is_of_sum) {
   auto bound = largest_product(until_end(at));
-  if (!bound || (needs_name && bound->of.factors.empty())) return;
+  if (!bound || (needs_name && bound->of.factors.empty())) return false;
   bound->more += more;
+  bound->is_of_sum = is_of_sum;
   m_limits[name].push_back({at, std::move(*bound)});
+  return true;
 }
 
 /// Finds the variables whose every definition derives from blockIdx, threadIdx or gridDim.

@@ -15,10 +15,13 @@ namespace gtune {
 /// Tokens of an index or a definition. Brackets that are not closed would take quadratic time.
 inline constexpr std::size_t most_index_tokens = 200;
 
-/// An exclusive upper bound of a variable: `of` + `more`.
+/// An exclusive upper bound of a variable or an index: `of` + `others` + `more`.
 struct UpperBound {
   IndexTerm of;
   std::int64_t more = 0;
+  std::vector<IndexTerm> others = {};      // of an index only
+  std::vector<IndexTerm> subtracted = {};  // what makes it less: taps in `n - taps`
+  bool is_of_sum = false;                  // that has the variable: `row + j < n`
 };
 
 /// The local variables of a kernel's body: their definitions and limits, each with its position.
@@ -87,11 +90,13 @@ class LocalNames {
   void read(std::size_t at);
   [[nodiscard]] Tokens with_shift(Tokens text, std::size_t at) const;
   [[nodiscard]] Tokens until_end(std::size_t at) const;
-  void add_limit(const std::string& name, std::size_t at, bool needs_name, std::int64_t more);
+  bool add_limit(const std::string& name, std::size_t at, bool needs_name, std::int64_t more,
+                 bool is_of_sum = false);
   void note_change(std::size_t at);
   void find_indices();
   void find_countdowns();
   void drop_unknown_limits();
+  [[nodiscard]] std::size_t definition_before(const std::string& name, std::size_t at) const;
   [[nodiscard]] std::optional<IndexTerm> constant(const std::string& name, int depth) const;
   [[nodiscard]] std::optional<IndexTerm> without_locals(const IndexTerm& term, int depth) const;
   [[nodiscard]] std::optional<std::string> quotient_without_locals(const std::string& quotient,

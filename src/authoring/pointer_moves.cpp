@@ -58,6 +58,7 @@ PointerMoves::Distance PointerMoves::distance(const std::string& pointer, const 
     append(all.text, source_tokens(term.text()));
     append(all.text, counts);
   }
+  all.is_of_loop = !counts.empty();
   return all;
 }
 

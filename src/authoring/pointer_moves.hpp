@@ -32,6 +32,7 @@ class PointerMoves {
     Tokens text;           // empty for 0, or if another pointer is the bound: `p < end`
     std::size_t from = 0;  // uses from here on may have it ahead
     bool is_known = true;
+    bool is_of_loop = false;  // counts each of its steps, also the one after the last use
   };
 
   /// Of the move at `at`, since the pointer was defined at `from`.

@@ -135,7 +135,17 @@ TEST(Corrections, AreDoubtedWhereLittleWasMeasured) {
   for (int i = 0; i < 9; ++i) corrections.add({1, 1.0 / 9, 0}, 2, 2);
   const NodeFactors factors = corrections.factors();
   EXPECT_EQ(factors.expected, (std::vector<std::int16_t>{0, 0, 0}));
-  EXPECT_EQ(factors.compared, (std::vector<std::int16_t>{30, 150, 300}));
+  EXPECT_EQ(factors.compared, (std::vector<std::int16_t>{60, 180, 330}));
+}
+
+TEST(Corrections, AreDoubtedMoreWhereALaunchWasMeasuredOnlyOnce) {
+  Corrections once(2);
+  once.add({1, 0}, 2, 2);
+  Corrections elsewhere(2);
+  for (int i = 0; i < 9; ++i) elsewhere.add({0, 1}, 2, 2);
+  EXPECT_EQ(once.factors().compared[0], 150 + 150);
+  EXPECT_EQ(once.factors().compared[1], 300 + 150);
+  EXPECT_EQ(elsewhere.factors().compared[0], 300 + 30);
 }
 
 TEST(Corrections, StayWithinTenTimes) {

@@ -266,6 +266,71 @@ TEST(IndexOutline, APointerMayBeMovedBeforeItIsIndexed) {
   EXPECT_FALSE(outline("while (*y) y += n; y[0] = 1;").elements.contains("y"));
 }
 
+TEST(IndexOutline, WhatIsAddedAtAnIndexsPitchIsCounted) {
+  const std::string lone = "const int i = blockIdx.x * blockDim.x + threadIdx.x;";
+  const std::string flat = lone + "if (i < n) ";
+  const std::string image =
+      "const int c = blockIdx.x * blockDim.x + threadIdx.x;"
+      "const int r = blockIdx.y * blockDim.y + threadIdx.y; if (r < m && c < n) ";
+  for (const auto& [body, elements] :
+       {std::pair(flat + "s = x[i] + x[i + n] + x[i + 2 * n];", "3 * n"),
+        std::pair(flat + "s = x[i + m];", "n + m"),
+        std::pair(flat + "s = x[i] + x[i + m] + x[i + 2 * m];", "n + 2 * m"),
+        std::pair(flat + "s = x[i + 2 * m] + x[i + m] + x[i];", "n + 2 * m"),
+        std::pair(flat + "s = x[i + n - 1] + x[i];", "2 * n"),
+        std::pair(flat + "for (int j = 0; j < m + 8; ++j) s += x[i + j];", "n + m + 8"),
+        std::pair(lone + "if (i < n - 1) s = x[i + n] - x[i + n + 1];", "2 * n"),
+        std::pair(lone + "if (i < n - k) s = x[i + n];", "2 * n"),
+        std::pair(lone + "if (i < n - k) for (int j = 0; j < m; ++j) s += x[i + j];", "n + m"),
+        std::pair(lone + "x += k * pitch; if (i < n) s = x[i];", "n + k * pitch"),
+        std::pair(image + "const int size = m * n; s = x[r * n + c + 2 * size];", "3 * m * n"),
+        std::pair(flat + "for (int j = 0; j < m; ++j) s += x[i + j];", "n + m"),
+        std::pair(flat + "for (int j = 0; j < 8; ++j) s += x[i + j];", "n + 8"),
+        std::pair(image + "s = x[(r + k) * pitch + c];", "m * pitch + k * pitch"),
+        std::pair(image + "for (int j = 0; j < k; ++j) s += x[(r + j) * pitch + c];",
+                  "m * pitch + k * pitch"),
+        std::pair(image + "s = x[(r + 1) * (n + 2) + c + 1];", "m * n + 2 * m + 2 * n + 4"),
+        std::pair(image + "for (int j = 0; j < k; ++j) s += x[(r + j) * (n + k - 1) + c + j];",
+                  "m * n + m * k + k * n + k * k + n + 1"),
+        // Within the pitch, and below what the condition leaves.
+        std::pair(image + "s = x[r * pitch + c + k];", "m * pitch"),
+        std::pair(image + "s = x[r * n + n - 1 - c];", "m * n"),
+        std::pair(lone + "if (i < n - m) for (int j = 0; j < m; ++j) s += x[i + j];", "n"),
+        std::pair(
+            lone + "if (i + blockDim.x < n) s = x[i] + x[i + blockDim.x]; if (i < n) s += x[i];",
+            "n"),
+        std::pair(image + "if (r < m - 1) s = x[(r + 1) * pitch + c];", "m * pitch"),
+        std::pair(image + "for (int j = 0; j < 32; j += 8) if (r + j < m) x[(r + j) * n + c] = s;",
+                  "m * n"),
+        std::pair(std::string("const int r = blockIdx.y * 32 + threadIdx.y; if (r < m)"
+                              "for (int j = 0; j < 32; j += 8) x[(r + j) * n + threadIdx.x] = s;"),
+                  "m * n"),
+        std::pair(std::string("for (int i = 0; i < k; i += TILE) for (int j = 0; j < TILE; ++j)"
+                              "s += x[(i + j) * n + threadIdx.x];"),
+                  "k * n"),
+        std::pair(flat + "s = x[i * n + i];", "n * n"),
+        std::pair(image + "x[r * (n - k + 1) + c] = s;", "m * n"),
+        std::pair(std::string("const int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);"
+                              "if (i < n) for (int j = 0; j < 4; ++j) s += x[i + j];"),
+                  "n"),
+        std::pair(std::string("const int r = blockIdx.y * TILE + threadIdx.y * ROWS;"
+                              "if (r < m) for (int j = 0; j < ROWS; ++j) s += x[(r + j) * n];"),
+                  "m * n")}) {
+    EXPECT_EQ(outline(body, {"n", "m", "k", "pitch"}).elements.at("x"), elements) << body;
+  }
+}
+
+TEST(IndexOutline, ALimitOfAnotherLoopsVariableDoesNotCount) {
+  for (const char* loop : {"for (int i = y[r]; i < y[r + 1]; ++i) s += x[i];",
+                           "const int len = y[r]; for (int i = 0; i < len; ++i) s += x[i];"}) {
+    const std::string first = "const int r = blockIdx.x; for (int i = 0; i < 4; ++i) s += z[i];";
+    EXPECT_FALSE(outline(first + loop).elements.contains("x")) << loop;
+    const std::string guarded =
+        std::string(loop).insert(std::string(loop).find("s +="), "if (i < n) ");
+    EXPECT_EQ(outline(first + guarded).elements.at("x"), "n") << guarded;
+  }
+}
+
 TEST(IndexOutline, ALoopMayMoveACopyOfAPointer) {
   const std::string index =
       "const int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= n) return;";

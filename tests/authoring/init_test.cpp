@@ -786,6 +786,34 @@ TEST_F(FirstSpecTest, NegativeSharedMemoryIsNotTaken) {
                {"# TODO: bytes of dynamic shared memory"});
 }
 
+TEST_F(FirstSpecTest, SharedMemoryOfALengthFromMemoryIsNotGuessed) {
+  expect_parts(spec_of("__global__ void k(const int* lens, const float* x, float* y, int n) {\n"
+                       "  extern __shared__ float s[];\n  const int len = lens[blockIdx.x];\n"
+                       "  for (int i = threadIdx.x; i < n; i += blockDim.x) y[i] = x[i];\n"
+                       "  for (int i = threadIdx.x; i < len; i += blockDim.x) s[i] = x[i % n];\n"
+                       "  y[blockIdx.x] += s[0];\n}"),
+               {"shared = \"0\"  # TODO: bytes of dynamic shared memory; the kernel's indices do "
+                "not show how many"});
+}
+
+TEST_F(FirstSpecTest, BlocksOfRowsAreFoundInTheOffsetOfACast) {
+  for (const char* row :
+       {"(float4*)(x + blockIdx.x * n)", "reinterpret_cast<float4*>(x + (size_t)blockIdx.x * n)"}) {
+    expect_parts(
+        spec_of("__global__ void k(float* x, int n) {\n  float4* row = " + std::string(row) +
+                ";\n  for (int i = threadIdx.x; i < n / 4; i += blockDim.x)\n"
+                "    row[i] = make_float4(0, 0, 0, 0);\n}"),
+        {"grid = [\"rows\"]", "count = \"rows * n\""});
+  }
+}
+
+TEST_F(FirstSpecTest, PairsOfHalfAsManyAreCountedRoundedDown) {
+  expect_parts(spec_of("__global__ void k(const float2* x, float2* y, int n) {\n"
+                       "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                       "  if (i < n / 2) y[i] = x[i];\n}"),
+               {"count = \"2 * (n / 2)\""});
+}
+
 TEST_F(FirstSpecTest, ValuesThatASpecRefusesAreNotTaken) {
   const std::string text = spec_of(
       "#ifndef LARGE_TILE\n#define LARGE_TILE (1 << 62)\n#endif\n"
@@ -1377,6 +1405,15 @@ TEST_F(FirstSpecTest, LanesAreNoParameter) {
                {"grid = [\"ceil_div(rows, WARPS)\"]", "block = [32, \"WARPS\"]"});
   expect_parts(spec_with("blockIdx.x * blockDim.y + threadIdx.y"),
                {"grid = [\"ceil_div(rows, BLOCK_Y)\"]", "block = [32, \"BLOCK_Y\"]"});
+  // A function may exchange the values.
+  expect_parts(
+      spec_of("__device__ float total(float x) { return x + __shfl_xor_sync(~0u, x, 16); }\n"
+              "__global__ void k(const float* x, float* y, int rows, int n) {\n"
+              "  const int row = blockIdx.x * blockDim.y + threadIdx.y;\n"
+              "  if (row >= rows) return;\n  float sum = 0;\n"
+              "  for (int i = threadIdx.x; i < n; i += 32) sum += x[row * n + i];\n"
+              "  sum = total(sum);\n  if (threadIdx.x == 0) y[row] = sum;\n}"),
+      {"grid = [\"ceil_div(rows, BLOCK_Y)\"]", "block = [32, \"BLOCK_Y\"]"});
   const std::string across = "int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] = 0;";
   expect_parts(spec_with("blockIdx.y * WARPS + threadIdx.y", across),
                {"block = [\"BLOCK_X\", \"WARPS\"]"});
