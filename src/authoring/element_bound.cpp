@@ -229,7 +229,7 @@ void ElementBound::extend(UpperBound& bound, const UpperBound& other) const {
 /// Whether the largest term's pitch is a sum of sizes: `y * (n + 2)`. That of a diagonal, `i * n +
 /// i`, is not, and a difference, `y * (n - k + 1)`, is less than its first size.
 bool ElementBound::has_sum_of_pitches(const std::vector<Part>& parts, const Part& largest,
-                                      const Terms& terms) const {
+                                      const Terms& terms) {
   if (largest.variable.empty()) return false;
   const bool is_lowered = std::ranges::any_of(terms, [&](const IndexTerm& term) {
     return term.number < 0 && term.factors.size() > 1 && term.has(largest.variable);

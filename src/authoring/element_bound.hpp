@@ -55,8 +55,8 @@ class ElementBound {
   [[nodiscard]] Part part_of(const IndexTerm& term, const UpperBound& limit) const;
   [[nodiscard]] bool varies(const std::string& factor) const;
   [[nodiscard]] const Part* largest_of(const std::vector<Part>& parts) const;
-  [[nodiscard]] bool has_sum_of_pitches(const std::vector<Part>& parts, const Part& largest,
-                                        const Terms& terms) const;
+  [[nodiscard]] static bool has_sum_of_pitches(const std::vector<Part>& parts, const Part& largest,
+                                               const Terms& terms);
   [[nodiscard]] bool is_added(const Part& part, const Part& largest, std::size_t at) const;
   [[nodiscard]] bool is_size_added(const Part& part, const Part& largest, std::size_t at) const;
   [[nodiscard]] static bool leaves_room(const UpperBound& guard, const IndexTerm& count);
