@@ -74,6 +74,13 @@ bool looks_constant(const Words& words) {
   return has_any(words, wanted);
 }
 
+/// OpenCV's word for a pitch: `src_step`.
+bool is_step_of_rows(const Words& words) {
+  static const Words matrices = {"SRC",    "DST", "IN",    "OUT", "INPUT",
+                                 "OUTPUT", "IMG", "IMAGE", "ROW"};
+  return words.size() > 1 && words.back() == "STEP" && has_any(words, matrices);
+}
+
 }  // namespace
 
 NameMeaning meaning_of(const std::string& name, std::optional<std::int64_t> value) {
@@ -98,7 +105,8 @@ bool looks_like_setting(const std::string& name) {
                                "STEPS",      "INDEX",  "ID",       "LEVEL",   "KIND",     "DEVICE",
                                "ITERATIONS", "RADIUS", "PAD",      "PADDING", "DILATION", "INC",
                                "INCX",       "INCY",   "STEPSIZE", "LOG"};
-  return has_any(words_of(name), wanted);
+  const Words words = words_of(name);
+  return has_any(words, wanted) && !is_step_of_rows(words);
 }
 
 bool looks_like_optimization(const std::string& name) {
@@ -132,7 +140,7 @@ bool looks_like_pitch(const std::string& name) {
   const bool is_leading = std::any_of(words.begin(), words.end(), [](const std::string& word) {
     return word.starts_with("LD") && word.size() <= 4;
   });
-  return is_leading || has_part(words, {"STRIDE", "PITCH"});
+  return is_leading || is_step_of_rows(words) || has_part(words, {"STRIDE", "PITCH"});
 }
 
 bool looks_like_batch(const std::string& name) {

@@ -807,6 +807,14 @@ TEST_F(FirstSpecTest, BlocksOfRowsAreFoundInTheOffsetOfACast) {
   }
 }
 
+TEST_F(FirstSpecTest, AStepFromRowToRowIsAPitch) {
+  expect_parts(spec_of("__global__ void k(const float* x, float* y, int w, int h, int src_step) {\n"
+                       "  const int c = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                       "  const int r = blockIdx.y * blockDim.y + threadIdx.y;\n"
+                       "  if (c >= w || r >= h) return;\n  y[r * w + c] = x[r * src_step + c];\n}"),
+               {"src_step = { default = \"w\"", "count = \"h * src_step\""});
+}
+
 TEST_F(FirstSpecTest, PairsOfHalfAsManyAreCountedRoundedDown) {
   expect_parts(spec_of("__global__ void k(const float2* x, float2* y, int n) {\n"
                        "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
