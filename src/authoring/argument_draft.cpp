@@ -62,12 +62,12 @@ std::size_t ArgumentDraft::dimensions() const {
   const std::vector<DraftSize>& sizes = m_draft.sizes();
   std::size_t most = 0;
   for (const auto& [count, bytes] : m_moved) {
-    const Tokens tokens = source_tokens(count);
-    const auto factors = std::count_if(tokens.begin(), tokens.end(), [&](const std::string& one) {
-      return std::any_of(sizes.begin(), sizes.end(),
-                         [&](const DraftSize& size) { return size.name == one; });
-    });
-    most = std::max(most, static_cast<std::size_t>(factors));
+    std::size_t factors = 0;  // of a product
+    for (const std::string& one : source_tokens(count)) {
+      if (one == "+" || one == "-") factors = 0;
+      factors += std::ranges::count(sizes, one, &DraftSize::name);
+      most = std::max(most, factors);
+    }
   }
   return most;
 }

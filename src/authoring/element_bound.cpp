@@ -63,6 +63,8 @@ std::vector<IndexTerm> terms_within(std::vector<IndexTerm> terms, const std::str
   return terms;
 }
 
+constexpr std::size_t most_products = 16;
+
 void add_to(UpperBound& sum, const IndexTerm& product) {
   const auto is_same = [&](const IndexTerm& one) {
     return std::ranges::is_permutation(one.factors, product.factors);
@@ -174,7 +176,7 @@ std::optional<UpperBound> ElementBound::of_terms(const Terms& terms, std::size_t
   std::vector<Part> parts;
   std::int64_t constant = 0;
   bool may_add_sizes = !is_end;
-  for (const IndexTerm& term : m_locals.with_constants(terms)) {
+  for (const IndexTerm& term : m_locals.with_sums(m_locals.with_constants(terms))) {
     if (term.factors.empty()) constant += term.number;
     if (term.factors.empty()) continue;
     if (term.number < 0) may_add_sizes = false;  // n - 1 - i
@@ -189,19 +191,21 @@ std::optional<UpperBound> ElementBound::of_terms(const Terms& terms, std::size_t
   if (constant < 0 && !largest.pitch.factors.empty()) may_add_sizes = false;  // row * n + n - 1
   const bool adds_all = has_sum_of_pitches(parts, largest, terms);
   UpperBound most = largest.limit;
+  if (adds_all) most.more = 0;  // no element is at the sizes' own product
   // Nothing but constants is beside what is added up: i + 1.
   bool is_shifted = adds_all || (largest.term.factors.size() == 1 && largest.term.number == 1);
   for (const Part& part : parts) {
     if (&part == &largest) continue;
     const bool adds = part.varies ? is_added(part, largest, at)
                                   : may_add_sizes && is_size_added(part, largest, at);
-    if (adds || adds_all) {
+    if (adds || (adds_all && !is_within_pitches(part, parts, largest))) {
       add_to(most, part.limit.of);
+      for (const IndexTerm& other : part.limit.others) add_to(most, other);
       const UpperBound* limit = part.varies ? m_locals.limit(part.variable, at) : nullptr;
       if (limit != nullptr && limit->more > 0)
         add_to(most, part.pitch * IndexTerm{limit->more, {}});
     } else {
-      is_shifted = false;
+      is_shifted = is_shifted && adds_all;
       if (reaches_further(part.limit.of, most.of)) most = part.limit;
     }
   }
@@ -238,6 +242,21 @@ bool ElementBound::has_sum_of_pitches(const std::vector<Part>& parts, const Part
     return part.variable == largest.variable && part.pitch.text() != "1";
   };
   return !is_lowered && std::ranges::count_if(parts, has_pitch) > 1;
+}
+
+/// Whether a term stays within the sum of the largest one's pitches: the x and the k of `y * (n + 2
+/// * k) + x + k` if x < n. A whole pitch, as in `(y + 1) * (n + 2 * k)`, does not.
+bool ElementBound::is_within_pitches(const Part& part, const std::vector<Part>& parts,
+                                     const Part& largest) {
+  const auto is_in_pitch = [&](const IndexTerm& limit) {
+    return std::ranges::any_of(parts, [&](const Part& one) {
+      const std::int64_t most = one.pitch.number - (part.varies ? 0 : 1);
+      return one.variable == largest.variable && limit.number <= most &&
+             std::ranges::is_permutation(one.pitch.factors, limit.factors);
+    });
+  };
+  return part.variable != largest.variable && (!part.varies || part.pitch.text() == "1") &&
+         is_in_pitch(part.limit.of) && std::ranges::all_of(part.limit.others, is_in_pitch);
 }
 
 /// The term that reaches furthest; one that varies before those that do not.
@@ -405,23 +424,32 @@ IndexTerm ElementBound::with_limits(const IndexTerm& term, std::size_t at) const
 
 std::optional<UpperBound> ElementBound::limit_of(const IndexTerm& term, std::size_t at) const {
   const IndexTerm whole = with_extents(term);
-  IndexTerm limits{whole.number, {}};
+  Terms limits = {{whole.number, {}}};  // a sum
   std::int64_t more = 0;
   for (const std::string& factor : whole.factors) {
+    Terms of_factor = {{1, {factor}}};
     if (const UpperBound* limit = m_locals.limit(factor, at)) {
-      limits = limits * limit->of;
+      of_factor = {limit->of};
+      of_factor.insert(of_factor.end(), limit->others.begin(), limit->others.end());
       more = limit->more;
     } else if (factor.starts_with("blockIdx.")) {
-      limits.factors.push_back("gridDim" + factor.substr(factor.find('.')));
+      of_factor = {{1, {"gridDim" + factor.substr(factor.find('.'))}}};
     } else if (factor.starts_with("threadIdx.")) {
-      limits.factors.push_back("blockDim" + factor.substr(factor.find('.')));
+      of_factor = {{1, {"blockDim" + factor.substr(factor.find('.'))}}};
     } else {
-      limits.factors.push_back(factor);
       more = factor.starts_with("extent.") ? 0 : 1;  // x[n] needs n + 1 elements
     }
+    limits = products_of(limits, of_factor);
+    if (limits.size() > most_products) return std::nullopt;
   }
-  const auto known = m_locals.without_locals(with_limits(limits, at));
-  return known ? std::optional(UpperBound{without_quotients(*known), more}) : std::nullopt;
+  UpperBound bound{{}, more};
+  for (std::size_t i = 0; i < limits.size(); ++i) {
+    const auto known = m_locals.without_locals(with_limits(limits[i], at));
+    if (!known) return std::nullopt;
+    if (i == 0) bound.of = without_quotients(*known);
+    if (i > 0) add_to(bound, without_quotients(*known));
+  }
+  return bound;
 }
 
 }  // namespace gtune

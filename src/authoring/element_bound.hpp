@@ -57,6 +57,8 @@ class ElementBound {
   [[nodiscard]] const Part* largest_of(const std::vector<Part>& parts) const;
   [[nodiscard]] static bool has_sum_of_pitches(const std::vector<Part>& parts, const Part& largest,
                                                const Terms& terms);
+  [[nodiscard]] static bool is_within_pitches(const Part& part, const std::vector<Part>& parts,
+                                              const Part& largest);
   [[nodiscard]] bool is_added(const Part& part, const Part& largest, std::size_t at) const;
   [[nodiscard]] bool is_size_added(const Part& part, const Part& largest, std::size_t at) const;
   [[nodiscard]] static bool leaves_room(const UpperBound& guard, const IndexTerm& count);

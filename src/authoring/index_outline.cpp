@@ -516,7 +516,7 @@ class IndexReader {
     const auto known = m_locals.without_locals(limit->of);
     if (!known) return std::nullopt;
     AxisOutline& outline = m_outline.axes[*only];
-    outline.bound = text_of({*known, limit->more});
+    outline.bound = text_of({*known, limit->more, limit->others});
     const auto blocks = stride_of(*terms, on_axis("blockIdx", *only));
     const bool has_one_each = blocks->text() == "1";
     const bool has_threads = term_with(*terms, on_axis("threadIdx", *only)) != nullptr;

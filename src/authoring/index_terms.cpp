@@ -160,6 +160,15 @@ IndexTerm operator*(const IndexTerm& a, const IndexTerm& b) {
   return product;
 }
 
+std::vector<IndexTerm> products_of(const std::vector<IndexTerm>& a,
+                                   const std::vector<IndexTerm>& b) {
+  std::vector<IndexTerm> all;
+  for (const IndexTerm& one : a) {
+    for (const IndexTerm& other : b) all.push_back(one * other);
+  }
+  return all;
+}
+
 std::optional<IndexTerm> quotient(IndexTerm a, const IndexTerm& b) {
   for (const std::string& factor : b.factors) {
     const auto at = std::find(a.factors.begin(), a.factors.end(), factor);

@@ -27,6 +27,10 @@ struct IndexTerm {
 /// The number is the largest of 64 bits if the product does not fit.
 [[nodiscard]] IndexTerm operator*(const IndexTerm& a, const IndexTerm& b);
 
+/// Each product of one of `a` and one of `b`.
+[[nodiscard]] std::vector<IndexTerm> products_of(const std::vector<IndexTerm>& a,
+                                                 const std::vector<IndexTerm>& b);
+
 /// `a` divided by `b`; absent if `b` does not divide it.
 [[nodiscard]] std::optional<IndexTerm> quotient(IndexTerm a, const IndexTerm& b);
 

@@ -172,12 +172,15 @@ Terms LocalNames::with_constants(const Terms& terms) const {
   return known;
 }
 
+/// Whether a variable may have other values than that of its definition, or has one in each thread.
+bool LocalNames::is_changed(const std::string& name) const {
+  return m_limits.contains(name) || m_moved.contains(name) || m_changed.contains(name) ||
+         m_indices.contains(name);
+}
+
 /// What a local constant is at most: `const int n2 = n / 2;`
 std::optional<IndexTerm> LocalNames::constant(const std::string& name, int depth) const {
-  if (depth == 0 || m_limits.contains(name) || m_moved.contains(name) || m_changed.contains(name) ||
-      m_indices.contains(name)) {
-    return std::nullopt;
-  }
+  if (depth == 0 || is_changed(name)) return std::nullopt;
   const Tokens text = only_definition(name);
   if (!is_one_product(text)) return std::nullopt;
   const auto value = largest_product(text);
@@ -344,12 +347,50 @@ void LocalNames::find_countdowns() {
   }
 }
 
-/// Takes the largest product after a comparison as the limit. `x >= 0` sets none. Returns whether
-/// there is one.
+/// The products of a sum of sizes, in which no local variable is but those that stand for such
+/// sums: those of `n - m`, or of `W` if W is `w + 2 * p`. Absent for anything else.
+std::optional<Terms> LocalNames::sizes_in(const Tokens& text, int depth) const {
+  if (text.size() == 1 && is_local(text[0]) && depth < deepest_definition) {
+    return sizes_in(only_definition(text[0]), depth + 1);
+  }
+  auto terms = index_terms(text);
+  if (!terms || terms->size() < 2) return std::nullopt;
+  const bool is_known = std::ranges::all_of(*terms, [&](const IndexTerm& term) {
+    return std::ranges::none_of(term.factors, [&](const std::string& factor) {
+      return is_local(factor) || factor.starts_with("threadIdx.") ||
+             factor.starts_with("blockIdx.");
+    });
+  });
+  return is_known ? terms : std::nullopt;
+}
+
+Terms LocalNames::with_sums(const Terms& terms) const {
+  Terms all;
+  for (const IndexTerm& term : terms) {
+    Terms products = {{term.number, {}}};
+    for (const std::string& factor : term.factors) {
+      const bool may_be_sum = is_local(factor) && !is_changed(factor);
+      const auto sum = may_be_sum ? sizes_in({factor}) : std::nullopt;
+      products = products_of(products, sum.value_or(Terms{{1, {factor}}}));
+      if (products.size() > most_expanded) return terms;
+    }
+    all.insert(all.end(), products.begin(), products.end());
+  }
+  return all;
+}
+
+/// Takes the largest product after a comparison as the limit, or a sum of sizes. `x >= 0` sets
+/// none. Returns whether there is one.
 bool LocalNames::add_limit(const std::string& name, std::size_t at, bool needs_name,
                            std::int64_t more, bool is_of_sum) {
   auto bound = largest_product(until_end(at));
   if (!bound || (needs_name && bound->of.factors.empty())) return false;
+  if (auto sizes = sizes_in(until_end(at))) {  // what is subtracted is left out
+    std::erase_if(*sizes, [](const auto& one) { return one.number <= 0 || one.factors.empty(); });
+    std::ranges::stable_sort(*sizes, is_larger);
+    if (sizes->size() > 1) bound->of = sizes->front();
+    if (sizes->size() > 1) bound->others.assign(sizes->begin() + 1, sizes->end());
+  }
   bound->more += more;
   bound->is_of_sum = is_of_sum;
   m_limits[name].push_back({at, std::move(*bound)});
@@ -406,10 +447,7 @@ std::optional<Terms> LocalNames::expand_term(const IndexTerm& term, std::size_t 
       if (!expanded && names_blocks(definition, depth)) return std::nullopt;
       if (expanded) factors = std::move(*expanded);
     }
-    Terms all;
-    for (const IndexTerm& a : products) {
-      for (const IndexTerm& b : factors) all.push_back(a * b);
-    }
+    Terms all = products_of(products, factors);
     if (all.size() > most_expanded || !std::all_of(all.begin(), all.end(), is_small)) {
       return std::nullopt;
     }

@@ -19,7 +19,7 @@ inline constexpr std::size_t most_index_tokens = 200;
 struct UpperBound {
   IndexTerm of;
   std::int64_t more = 0;
-  std::vector<IndexTerm> others = {};      // of an index only
+  std::vector<IndexTerm> others = {};
   std::vector<IndexTerm> subtracted = {};  // what makes it less: taps in `n - taps`
   bool is_of_sum = false;                  // that has the variable: `row + j < n`
 };
@@ -44,6 +44,8 @@ class LocalNames {
 
   /// The terms with the definitions of constants in place of their names, where these are known.
   [[nodiscard]] std::vector<IndexTerm> with_constants(const std::vector<IndexTerm>& terms) const;
+  /// The terms with sums of sizes, such as `W = w + 2 * p`, in place of their names.
+  [[nodiscard]] std::vector<IndexTerm> with_sums(const std::vector<IndexTerm>& terms) const;
 
   /// The bound of a variable at a position in the body: from the last comparison before it, or else
   /// from the first one after it.
@@ -93,6 +95,8 @@ class LocalNames {
   bool add_limit(const std::string& name, std::size_t at, bool needs_name, std::int64_t more,
                  bool is_of_sum = false);
   void note_change(std::size_t at);
+  [[nodiscard]] bool is_changed(const std::string& name) const;
+  [[nodiscard]] std::optional<Terms> sizes_in(const Tokens& text, int depth = 0) const;
   void find_indices();
   void find_countdowns();
   void drop_unknown_limits();

@@ -289,9 +289,9 @@ TEST(IndexOutline, WhatIsAddedAtAnIndexsPitchIsCounted) {
         std::pair(image + "s = x[(r + k) * pitch + c];", "m * pitch + k * pitch"),
         std::pair(image + "for (int j = 0; j < k; ++j) s += x[(r + j) * pitch + c];",
                   "m * pitch + k * pitch"),
-        std::pair(image + "s = x[(r + 1) * (n + 2) + c + 1];", "m * n + 2 * m + 2 * n + 4"),
+        std::pair(image + "s = x[(r + 1) * (n + 2) + c + 1];", "m * n + 2 * m + n + 3"),
         std::pair(image + "for (int j = 0; j < k; ++j) s += x[(r + j) * (n + k - 1) + c + j];",
-                  "m * n + m * k + k * n + k * k + n + 1"),
+                  "m * n + m * k + k * n + k * k"),
         // Within the pitch, and below what the condition leaves.
         std::pair(image + "s = x[r * pitch + c + k];", "m * pitch"),
         std::pair(image + "s = x[r * n + n - 1 - c];", "m * n"),
@@ -309,6 +309,11 @@ TEST(IndexOutline, WhatIsAddedAtAnIndexsPitchIsCounted) {
                               "s += x[(i + j) * n + threadIdx.x];"),
                   "k * n"),
         std::pair(flat + "s = x[i * n + i];", "n * n"),
+        // Conditions on sums.
+        std::pair(lone + "if (i < n + m) s = x[i];", "n + m"),
+        std::pair(lone + "const int all = n + 2 * m; if (i >= all) return; s = x[i];", "2 * m + n"),
+        std::pair(image + "const int all = n + 2 * k; x[r * all + c + k] = s;",
+                  "2 * m * k + m * n"),
         std::pair(image + "x[r * (n - k + 1) + c] = s;", "m * n"),
         std::pair(std::string("const int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);"
                               "if (i < n) for (int j = 0; j < 4; ++j) s += x[i + j];"),
