@@ -10,12 +10,15 @@
 namespace gtune {
 namespace {
 
+bool has_factors_of(const IndexTerm& a, const IndexTerm& b) {
+  return std::ranges::is_permutation(a.factors, b.factors);
+}
+
 /// Without terms that add up to 0, such as `i - i`.
 std::vector<IndexTerm> without_opposites(std::vector<IndexTerm> terms) {
   for (IndexTerm& term : terms) {
     const auto opposite = std::ranges::find_if(terms, [&](const IndexTerm& other) {
-      return other.number == -term.number &&
-             std::ranges::is_permutation(other.factors, term.factors);
+      return other.number == -term.number && has_factors_of(other, term);
     });
     if (opposite == terms.end()) continue;
     term.number = 0;
@@ -65,17 +68,25 @@ std::vector<IndexTerm> terms_within(std::vector<IndexTerm> terms, const std::str
 
 constexpr std::size_t most_products = 16;
 
-void add_to(UpperBound& sum, const IndexTerm& product) {
-  const auto is_same = [&](const IndexTerm& one) {
-    return std::ranges::is_permutation(one.factors, product.factors);
-  };
-  const auto other = std::ranges::find_if(sum.others, is_same);
-  if (is_same(sum.of)) {
-    sum.of.number += product.number;
-  } else if (other != sum.others.end()) {
-    other->number += product.number;
+std::vector<IndexTerm>::iterator find_same(std::vector<IndexTerm>& sum, const IndexTerm& product) {
+  return std::ranges::find_if(sum,
+                              [&](const IndexTerm& one) { return has_factors_of(one, product); });
+}
+
+void add_to(std::vector<IndexTerm>& sum, const IndexTerm& product) {
+  const auto same = find_same(sum, product);
+  if (same == sum.end()) {
+    sum.push_back(product);
   } else {
-    sum.others.push_back(product);
+    same->number += product.number;
+  }
+}
+
+void add_to(UpperBound& sum, const IndexTerm& product) {
+  if (has_factors_of(sum.of, product)) {
+    sum.of.number += product.number;
+  } else {
+    add_to(sum.others, product);
   }
 }
 
@@ -140,12 +151,7 @@ std::string ElementBound::sum_of_index(const Tokens& index, std::size_t at) cons
     });
     if (is_within) continue;
     ++count;
-    const auto same = std::ranges::find(parts, limit->of.factors, &IndexTerm::factors);
-    if (same == parts.end()) {
-      parts.push_back(limit->of);
-    } else {
-      same->number += limit->of.number;
-    }
+    add_to(parts, limit->of);
   }
   std::string sum;
   for (const IndexTerm& part : parts) {
@@ -192,7 +198,7 @@ std::optional<UpperBound> ElementBound::of_terms(const Terms& terms, std::size_t
   const bool adds_all = has_sum_of_pitches(parts, largest, terms);
   UpperBound most = largest.limit;
   if (adds_all) most.more = 0;  // no element is at the sizes' own product
-  // Nothing but constants is beside what is added up: i + 1.
+  // Constants count if all else is added up: i + 1.
   bool is_shifted = adds_all || (largest.term.factors.size() == 1 && largest.term.number == 1);
   for (const Part& part : parts) {
     if (&part == &largest) continue;
@@ -214,14 +220,14 @@ std::optional<UpperBound> ElementBound::of_terms(const Terms& terms, std::size_t
 }
 
 void ElementBound::extend(UpperBound& bound, const UpperBound& other) const {
-  if (bound.of.factors != other.of.factors) {
+  if (!has_factors_of(bound.of, other.of)) {
     if (reaches_further(other.of, bound.of)) bound = other;
     return;
   }
   bound.of.number = std::max(bound.of.number, other.of.number);
   bound.more = std::max(bound.more, other.more);
   for (const IndexTerm& product : other.others) {
-    const auto same = std::ranges::find(bound.others, product.factors, &IndexTerm::factors);
+    const auto same = find_same(bound.others, product);
     if (same == bound.others.end()) {
       bound.others.push_back(product);
     } else {
@@ -252,7 +258,7 @@ bool ElementBound::is_within_pitches(const Part& part, const std::vector<Part>& 
     return std::ranges::any_of(parts, [&](const Part& one) {
       const std::int64_t most = one.pitch.number - (part.varies ? 0 : 1);
       return one.variable == largest.variable && limit.number <= most &&
-             std::ranges::is_permutation(one.pitch.factors, limit.factors);
+             has_factors_of(one.pitch, limit);
     });
   };
   return part.variable != largest.variable && (!part.varies || part.pitch.text() == "1") &&
@@ -306,8 +312,7 @@ bool ElementBound::is_size_added(const Part& part, const Part& largest, std::siz
   const UpperBound* guard = m_locals.limit(largest.variable, at);
   if (!count->factors.empty()) return guard == nullptr || !leaves_room(*guard, *count);
   // Rows after this one: for those, `y < n - 1` and `y += 4` leave room.
-  const IndexTerm* step =
-      m_locals.is_local(largest.variable) ? m_locals.step(largest.variable) : nullptr;
+  const IndexTerm* step = m_locals.step(largest.variable);
   const bool is_stepped = step != nullptr && step->factors.empty() && step->number > count->number;
   return !is_stepped && (guard == nullptr || count->number > -guard->more);
 }
@@ -325,7 +330,7 @@ bool ElementBound::is_added(const Part& part, const Part& largest, std::size_t a
 /// Whether a condition leaves room for so many more: `i < n - taps`.
 bool ElementBound::leaves_room(const UpperBound& guard, const IndexTerm& count) {
   return std::ranges::any_of(guard.subtracted, [&](const IndexTerm& one) {
-    return one.number >= count.number && std::ranges::is_permutation(one.factors, count.factors);
+    return one.number >= count.number && has_factors_of(one, count);
   });
 }
 
@@ -334,7 +339,7 @@ bool ElementBound::leaves_room(const UpperBound& guard, const IndexTerm& count) 
 /// tile of so many, such as blockIdx.y * 32 + threadIdx.y.
 bool ElementBound::moves_in_steps(const std::string& variable, const IndexTerm& step,
                                   std::size_t at) const {
-  const IndexTerm* own = m_locals.is_local(variable) ? m_locals.step(variable) : nullptr;
+  const IndexTerm* own = m_locals.step(variable);
   if (own != nullptr && quotient(*own, step)) return true;
   const auto terms = m_locals.expand({variable}, at, true);
   if (!terms) return false;
@@ -446,8 +451,12 @@ std::optional<UpperBound> ElementBound::limit_of(const IndexTerm& term, std::siz
   for (std::size_t i = 0; i < limits.size(); ++i) {
     const auto known = m_locals.without_locals(with_limits(limits[i], at));
     if (!known) return std::nullopt;
-    if (i == 0) bound.of = without_quotients(*known);
-    if (i > 0) add_to(bound, without_quotients(*known));
+    const IndexTerm product = without_quotients(*known);
+    if (i == 0) {
+      bound.of = product;
+    } else {
+      add_to(bound, product);
+    }
   }
   return bound;
 }

@@ -173,14 +173,14 @@ Terms LocalNames::with_constants(const Terms& terms) const {
 }
 
 /// Whether a variable may have other values than that of its definition, or has one in each thread.
-bool LocalNames::is_changed(const std::string& name) const {
+bool LocalNames::may_vary(const std::string& name) const {
   return m_limits.contains(name) || m_moved.contains(name) || m_changed.contains(name) ||
          m_indices.contains(name);
 }
 
 /// What a local constant is at most: `const int n2 = n / 2;`
 std::optional<IndexTerm> LocalNames::constant(const std::string& name, int depth) const {
-  if (depth == 0 || is_changed(name)) return std::nullopt;
+  if (depth == 0 || may_vary(name)) return std::nullopt;
   const Tokens text = only_definition(name);
   if (!is_one_product(text)) return std::nullopt;
   const auto value = largest_product(text);
@@ -350,18 +350,19 @@ void LocalNames::find_countdowns() {
 /// The products of a sum of sizes, in which no local variable is but those that stand for such
 /// sums: those of `n - m`, or of `W` if W is `w + 2 * p`. Absent for anything else.
 std::optional<Terms> LocalNames::sizes_in(const Tokens& text, int depth) const {
-  if (text.size() == 1 && is_local(text[0]) && depth < deepest_definition) {
-    return sizes_in(only_definition(text[0]), depth + 1);
+  if (text.size() == 1 && is_local(text[0])) {
+    const bool is_known = depth < deepest_definition && !may_vary(text[0]);
+    return is_known ? sizes_in(only_definition(text[0]), depth + 1) : std::nullopt;
   }
   auto terms = index_terms(text);
   if (!terms || terms->size() < 2) return std::nullopt;
-  const bool is_known = std::ranges::all_of(*terms, [&](const IndexTerm& term) {
+  const bool are_sizes = std::ranges::all_of(*terms, [&](const IndexTerm& term) {
     return std::ranges::none_of(term.factors, [&](const std::string& factor) {
       return is_local(factor) || factor.starts_with("threadIdx.") ||
              factor.starts_with("blockIdx.");
     });
   });
-  return is_known ? terms : std::nullopt;
+  return are_sizes ? terms : std::nullopt;
 }
 
 Terms LocalNames::with_sums(const Terms& terms) const {
@@ -369,9 +370,7 @@ Terms LocalNames::with_sums(const Terms& terms) const {
   for (const IndexTerm& term : terms) {
     Terms products = {{term.number, {}}};
     for (const std::string& factor : term.factors) {
-      const bool may_be_sum = is_local(factor) && !is_changed(factor);
-      const auto sum = may_be_sum ? sizes_in({factor}) : std::nullopt;
-      products = products_of(products, sum.value_or(Terms{{1, {factor}}}));
+      products = products_of(products, sizes_in({factor}).value_or(Terms{{1, {factor}}}));
       if (products.size() > most_expanded) return terms;
     }
     all.insert(all.end(), products.begin(), products.end());
@@ -383,13 +382,16 @@ Terms LocalNames::with_sums(const Terms& terms) const {
 /// none. Returns whether there is one.
 bool LocalNames::add_limit(const std::string& name, std::size_t at, bool needs_name,
                            std::int64_t more, bool is_of_sum) {
-  auto bound = largest_product(until_end(at));
+  const Tokens text = until_end(at);
+  auto bound = largest_product(text);
   if (!bound || (needs_name && bound->of.factors.empty())) return false;
-  if (auto sizes = sizes_in(until_end(at))) {  // what is subtracted is left out
-    std::erase_if(*sizes, [](const auto& one) { return one.number <= 0 || one.factors.empty(); });
-    std::ranges::stable_sort(*sizes, is_larger);
-    if (sizes->size() > 1) bound->of = sizes->front();
-    if (sizes->size() > 1) bound->others.assign(sizes->begin() + 1, sizes->end());
+  Terms sizes = sizes_in(text).value_or(Terms());
+  // What is subtracted is left out.
+  std::erase_if(sizes, [](const auto& one) { return one.number <= 0 || one.factors.empty(); });
+  if (sizes.size() > 1) {
+    std::ranges::stable_sort(sizes, is_larger);
+    bound->of = sizes.front();
+    bound->others.assign(sizes.begin() + 1, sizes.end());
   }
   bound->more += more;
   bound->is_of_sum = is_of_sum;

@@ -21,7 +21,7 @@ struct UpperBound {
   std::int64_t more = 0;
   std::vector<IndexTerm> others = {};
   std::vector<IndexTerm> subtracted = {};  // what makes it less: taps in `n - taps`
-  bool is_of_sum = false;                  // that has the variable: `row + j < n`
+  bool is_of_sum = false;                  // of one with the variable: `row + j < n`
 };
 
 /// The local variables of a kernel's body: their definitions and limits, each with its position.
@@ -95,7 +95,7 @@ class LocalNames {
   bool add_limit(const std::string& name, std::size_t at, bool needs_name, std::int64_t more,
                  bool is_of_sum = false);
   void note_change(std::size_t at);
-  [[nodiscard]] bool is_changed(const std::string& name) const;
+  [[nodiscard]] bool may_vary(const std::string& name) const;
   [[nodiscard]] std::optional<Terms> sizes_in(const Tokens& text, int depth = 0) const;
   void find_indices();
   void find_countdowns();
