@@ -246,8 +246,8 @@ void LocalNames::drop_unknown_limits() {
     for (const Limit& limit : limits) {
       if (is_known(limit)) known.insert(definition_before(name, limit.at));
     }
-    std::erase_if(limits, [&](const Limit& limit) {
-      return !is_known(limit) && known.contains(definition_before(name, limit.at));
+    std::erase_if(limits, [&, &variable = name](const Limit& limit) {
+      return !is_known(limit) && known.contains(definition_before(variable, limit.at));
     });
   }
 }
