@@ -10,8 +10,8 @@
 -- times the best. The rest stays: no search chose it, so it shows best which configurations are bad.
 -- If several GPUs of a model measured a problem, baselines and configurations that more than one of them measured stay
 -- only on the one that answers: gtune explain compares measurements of one GPU.
--- Measurements with metrics or source lines stay. Of what is neither these nor a winner, only the median stays,
--- without samples. Long command lines are cut.
+-- Measurements with metrics or source lines stay. Of what is neither these nor a winner, only the median stays, without
+-- samples or how long compiling and measuring took. Long command lines are cut.
 -- Usage: sqlite3 COPY.db < bench/compact.sql
 
 CREATE TEMP TABLE needed AS
@@ -115,8 +115,8 @@ DELETE FROM run WHERE id NOT IN (SELECT run_id FROM measurement) AND id NOT IN (
 DELETE FROM config WHERE id NOT IN (SELECT config_id FROM measurement);
 DELETE FROM device WHERE id NOT IN (SELECT device_id FROM run) AND id NOT IN (SELECT device_id FROM measurement);
 UPDATE measurement
-SET samples_ms = x'', min_ms = median_ms, p95_ms = median_ms, mean_ms = median_ms, ci_low_ms = median_ms,
-    ci_high_ms = median_ms
+SET samples_ms = x'', min_ms = NULL, p95_ms = NULL, mean_ms = NULL, ci_low_ms = NULL, ci_high_ms = NULL,
+    compile_ms = NULL, gpu_ms = NULL
 WHERE samples_ms IS NOT NULL AND id NOT IN needed;
 UPDATE run SET command_line = substr(command_line, 1, 50) || ' ...' WHERE length(command_line) > 60;
 VACUUM;

@@ -34,6 +34,9 @@ gtune_sgemm::Device current_device() {
   return device;
 }
 
+/// Bytes of dynamic shared memory that any kernel may have.
+constexpr unsigned shared_without_opt_in = 48 * 1024;
+
 static gtune_sgemm::Problem problem_of(const Product& product) {
   return gtune_sgemm::problem(product.M, product.N, product.K);
 }
@@ -74,9 +77,11 @@ cudaError_t sgemm_with(const gtune_sgemm::Selection& chosen, const gtune_sgemm::
   const gtune_sgemm::Problem instance = problem_of_instance(product, config.BM);
   cudaError_t result = cudaSuccess;
   const bool compiled = gtune_sgemm::dispatch(instance, device, chosen.variant, [&](auto* kernel) {
-    result = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(launch.shared_bytes));
-    if (result != cudaSuccess) return;
+    if (launch.shared_bytes > shared_without_opt_in) {
+      result = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    static_cast<int>(launch.shared_bytes));
+      if (result != cudaSuccess) return;
+    }
     kernel<<<dim3(launch.grid[0], launch.grid[1], launch.grid[2]),
              dim3(launch.block[0], launch.block[1], launch.block[2]), launch.shared_bytes,
              stream>>>(product.M, product.N, product.K, 1.0f, product.A, product.K, product.B,

@@ -53,9 +53,15 @@ std::optional<ResourceUsage> read_resources(Row& from) {
 std::optional<Timing> read_timing(Row& from, const TimingMode& mode) {
   Timing timing;
   timing.mode = mode;
-  from >> timing.median_ms >> timing.min_ms >> timing.p95_ms >> timing.mean_ms >>
-      timing.ci_low_ms >> timing.ci_high_ms >> timing.sm_clock_mhz >> timing.throttled_samples >>
-      timing.converged >> timing.discarded_early;
+  from >> timing.median_ms;
+  for (double* each :
+       {&timing.min_ms, &timing.p95_ms, &timing.mean_ms, &timing.ci_low_ms, &timing.ci_high_ms}) {
+    std::optional<double> value;  // NULL where only the median was kept
+    from >> value;
+    *each = value.value_or(timing.median_ms);
+  }
+  from >> timing.sm_clock_mhz >> timing.throttled_samples >> timing.converged >>
+      timing.discarded_early;
   const SQLite::Column samples = from.next();
   if (samples.isNull()) return std::nullopt;
   const auto bytes = static_cast<std::size_t>(samples.getBytes());

@@ -114,6 +114,24 @@ TEST_F(RoundTrip, TellsNoSamplesFromNoTiming) {
   EXPECT_FALSE(rows[0].measurement.timing->sm_clock_mhz);
 }
 
+TEST_F(RoundTrip, WhereOnlyTheMedianWasKeptTheOthersAreTheMedian) {
+  Measurement in = timed(1, 2);
+  in.timing->samples_ms.clear();
+  db.insert_measurement(begin_run(), key, in);
+  SQLite::Database(file.string(), SQLite::OPEN_READWRITE)
+      .exec(
+          "UPDATE measurement SET min_ms = NULL, p95_ms = NULL, mean_ms = NULL, "
+          "ci_low_ms = NULL, ci_high_ms = NULL");
+  const auto rows = db.load_measurements(key, Phase::search);
+  ASSERT_TRUE(rows.at(0).measurement.timing);
+  EXPECT_FALSE(rows[0].why_impossible);
+  const Timing& timing = *rows[0].measurement.timing;
+  for (const double each :
+       {timing.min_ms, timing.p95_ms, timing.mean_ms, timing.ci_low_ms, timing.ci_high_ms}) {
+    EXPECT_EQ(each, 2);
+  }
+}
+
 TEST_F(RoundTrip, KeepsNanSamplesAndReadsANanErrorAsInfinitelyWrong) {
   Measurement in = timed(1, 2);
   in.timing->samples_ms = {k_nan, 1};

@@ -19,7 +19,7 @@ SELECT m.*
 FROM main.measurement AS m
 WHERE m.status = 'ok' AND m.phase <> 'baseline' AND m.samples_ms IS NOT NULL
   AND +m.median_ms BETWEEN {shortest_ms} AND {longest_ms}
-  AND m.min_ms BETWEEN {shortest_ms} AND m.median_ms
+  AND coalesce(m.min_ms, m.median_ms) BETWEEN {shortest_ms} AND m.median_ms
   AND NOT EXISTS (
     SELECT 1 FROM temp.seen_wrong AS wrong
     WHERE wrong.kernel_id = m.kernel_id AND wrong.problem_id = m.problem_id
