@@ -126,13 +126,14 @@ void ArrayReach::add_index(const Tokens& index, const Use& use, bool is_address,
   std::string sum = m_bound.sum_of_index(whole, use.at);
   const bool is_longer = std::ranges::count(sum, '+') > std::ranges::count(reach.sum, '+');
   if (is_longer || reach.sum.empty()) reach.sum = std::move(sum);
+  const std::int64_t multiple = std::max(multiple_in(index), multiple_in(whole));
   const bool is_index = !index.empty() && whole.size() <= most_index_tokens;
   const bool is_end = is_address || use.is_moved;
   const auto elements =
       is_index ? m_bound.of_index(std::move(whole), use.at, is_end) : std::nullopt;
   if (!elements || (is_address && elements->of.factors.empty())) {
     reach.is_complete = false;
-    reach.multiple = std::max(reach.multiple, multiple_in(index));
+    reach.multiple = std::max(reach.multiple, multiple);
     return;
   }
   if (reach.most) {

@@ -28,26 +28,20 @@ std::vector<IndexTerm> without_opposites(std::vector<IndexTerm> terms) {
   return terms;
 }
 
-/// `n` or `blockDim.x`; empty for anything else.
-std::string name_of(const Tokens& text) {
-  if (text.size() == 1) return text.front();
-  return text.size() == 3 && text[1] == "." ? text[0] + "." + text[2] : "";
-}
-
-/// n for `16 * (n / 16)`, which is not more.
+/// n for `16 * (n / 16)`, m * n for `4 * (m * n / 4)`, which are not more.
 IndexTerm without_quotients(IndexTerm term) {
   for (std::size_t i = 0; i < term.factors.size(); ++i) {
     if (!term.factors[i].starts_with('(')) continue;
     const auto quotient_here = quotient_of(without_brackets(source_tokens(term.factors[i])));
-    const std::string dividend =
-        quotient_here ? name_of(without_brackets(quotient_here->dividend)) : "";
-    if (dividend.empty()) continue;
+    const auto dividend = quotient_here ? index_terms(quotient_here->dividend) : std::nullopt;
+    if (!dividend || dividend->size() != 1) continue;
     const auto divisor = index_terms({quotient_here->divisor});
     auto rest = divisor && divisor->size() == 1 ? quotient(term, divisor->front()) : std::nullopt;
     if (!rest) continue;
-    const auto same = std::ranges::find(rest->factors, term.factors[i]);
-    *same = dividend;
-    return without_quotients(std::move(*rest));
+    const IndexTerm& whole = dividend->front();
+    const auto same = rest->factors.erase(std::ranges::find(rest->factors, term.factors[i]));
+    rest->factors.insert(same, whole.factors.begin(), whole.factors.end());
+    return without_quotients(*rest * IndexTerm{whole.number, {}});
   }
   return term;
 }

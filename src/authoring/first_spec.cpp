@@ -6,6 +6,8 @@
 
 #include "authoring/argument_draft.hpp"
 #include "authoring/argument_kind.hpp"
+#include "authoring/cpp_types.hpp"
+#include "authoring/declared_struct.hpp"
 #include "authoring/default_sizes.hpp"
 #include "authoring/draft_limits.hpp"
 #include "authoring/enumerators.hpp"
@@ -105,6 +107,22 @@ ElementBytes element_bytes(const KernelFacts& facts, const Tokens& body) {
   return bytes;
 }
 
+/// Bytes of the source's structs and other names of types.
+TypeBytes type_bytes(const KernelFacts& facts) {
+  TypeBytes bytes;
+  for (const auto& [name, unused] : facts.declared_types.structs) {
+    const auto layout = lay_out_struct(name, facts.declared_types, facts.constants);
+    if (layout) bytes.emplace(name, layout->bytes);
+  }
+  for (const auto& [name, meant] : facts.declared_types.aliases) {
+    const SpelledType type = spelled_type(meant, facts.declared_types);
+    const ElementOf element = element_of(type.name);
+    if (type.pointers > 0 || !element.is_known) continue;
+    bytes.emplace(name, element.bytes() * static_cast<std::size_t>(element.count));
+  }
+  return bytes;
+}
+
 /// The launch chooses the block of a kernel whose functions ask for blockDim.
 const IndexOutline& with_block_sizes(IndexOutline& indices, const Tokens& called) {
   for (std::size_t at = 0; at < called.size(); ++at) {
@@ -121,7 +139,8 @@ class FirstSpec {
       : m_facts(facts),
         m_kernel(with_chosen_types(facts)),
         m_indices(outline_indices(m_kernel, arrays_with_shared(facts, m_kernel.body),
-                                  element_bytes(facts, m_kernel.body), facts.called)),
+                                  element_bytes(facts, m_kernel.body), facts.called,
+                                  type_bytes(facts))),
         m_draft(facts, with_block_sizes(m_indices, facts.called)),
         m_launch(draft_launch(facts, m_indices, m_draft)),
         m_arguments(facts, m_indices, m_draft) {

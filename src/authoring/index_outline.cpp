@@ -57,6 +57,7 @@ class IndexReader {
       if (is_argument(m_body[at])) read_offset(at);
     }
     for (std::size_t at = 0; at < m_body.size(); ++at) read_remainder(at);
+    use_multiples_of_pitch();
     use_digits();
     read_shared_arrays();
     use_highest_digit();
@@ -172,9 +173,14 @@ class IndexReader {
       const auto tile = stride_of(*terms, on_axis("blockIdx", axis));
       const auto step = stride_of(*terms, on_axis("threadIdx", axis));
       if (tile) note_product(axis, *terms, *tile, step);
+      if (tile) note_rows(axis, *terms);
       if (!tile || !outline.sharers.empty()) continue;
       if (tile->text() == "1") {  // out[blockIdx.x]: one per block
         outline.has_row_blocks = true;
+        continue;
+      }
+      if (may_be_of_pitch(*terms, axis, *tile)) {
+        m_multiples_of_pitch.at(axis) = *tile;
         continue;
       }
       if (const auto rows = rows_of_threads(*terms, on_axis("threadIdx", axis))) {
@@ -190,6 +196,35 @@ class IndexReader {
       } else if (outline.tile.empty()) {
         set_tile(axis, *tile);
       }
+    }
+  }
+
+  void note_rows(std::size_t axis, const Terms& terms) {
+    const IndexTerm& block = *term_with(terms, on_axis("blockIdx", axis));
+    if (!pitch_of(block, m_arguments).empty()) m_outline.axes.at(axis).has_rows = true;
+  }
+
+  /// Whether the number of elements per block may belong to the pitch: rows of 2 * n elements in
+  /// `blockIdx.x * 2 * n + i`, unless the index has rows of n as well, `+ r * n`.
+  [[nodiscard]] bool may_be_of_pitch(const Terms& terms, std::size_t axis,
+                                     const IndexTerm& tile) const {
+    const IndexTerm& block = *term_with(terms, on_axis("blockIdx", axis));
+    const auto pitch = pitch_of(block, m_arguments);
+    if (!tile.factors.empty() || pitch.empty()) return false;
+    return std::ranges::none_of(terms, [&](const IndexTerm& other) {
+      return &other != &block && pitch_of(other, m_arguments) == pitch &&
+             other.factors.size() > pitch.size();
+    });
+  }
+
+  /// Other indices say what such a number is: with rows of n, each block has one.
+  void use_multiples_of_pitch() {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const AxisOutline& outline = m_outline.axes.at(axis);
+      const auto& multiple = m_multiples_of_pitch.at(axis);
+      const bool is_tile =
+          multiple && !outline.has_row_blocks && outline.tile.empty() && outline.sharers.empty();
+      if (is_tile) set_tile(axis, *multiple);
     }
   }
 
@@ -535,6 +570,7 @@ class IndexReader {
   std::optional<IndexTerm> m_threads_by_digits;   // along x
   std::optional<IndexTerm> m_threads_of_product;  // along x: TPV * VPB for their tile
   IndexOutline m_outline;
+  std::array<std::optional<IndexTerm>, 3> m_multiples_of_pitch;  // see may_be_of_pitch()
   std::array<bool, 3> m_is_strided = {};  // threads take turns: i += blockDim.x
   std::array<bool, 3> m_has_halo = {};    // threads begin before their block's tile
   bool m_x_is_across_blocks = false;      // an index has both blockIdx.x and threadIdx.x
@@ -547,9 +583,10 @@ class IndexReader {
 }  // namespace
 
 IndexOutline outline_indices(const OutlinedKernel& kernel, const std::vector<std::string>& arrays,
-                             const ElementBytes& bytes, const Tokens& called) {
+                             const ElementBytes& bytes, const Tokens& called,
+                             const TypeBytes& types) {
   const Tokens plain =
-      with_named_digits(plain_arithmetic(without_groups(kernel.body), kernel.arguments));
+      with_named_digits(plain_arithmetic(without_groups(kernel.body), kernel.arguments, types));
   const std::vector<std::string> arguments = kernel.argument_names();
   return IndexReader(plain, arguments, bytes, called).run(arrays);
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "authoring/plain_arithmetic.hpp"
 #include "authoring/source_outline.hpp"
 
 namespace gtune {
@@ -18,6 +19,7 @@ struct AxisOutline {
   bool has_blocks = false;          // the kernel names blockIdx
   bool has_block_size = false;      // the kernel names blockDim
   bool has_row_blocks = false;      // blockIdx alone is an index
+  bool has_rows = false;            // blockIdx times a size is in an index
   std::string threads;              // threads per block
   std::string tile;                 // elements per block
   bool is_tile_of_pointer = false;  // no index of threads shows it
@@ -44,10 +46,10 @@ using ElementBytes = std::map<std::string, std::size_t>;  // of one element, by 
 
 /// Reads how a kernel's body computes and limits its indices. `arrays`: the arrays to count the
 /// elements of; "params.x" for a member of an argument. `bytes`: without them, casts of a pointer
-/// are not understood. `called`: the functions that the kernel calls.
+/// are not understood. `called`: the functions that the kernel calls. `types`: those of the source.
 [[nodiscard]] IndexOutline outline_indices(const OutlinedKernel& kernel,
                                            const std::vector<std::string>& arrays = {},
                                            const ElementBytes& bytes = {},
-                                           const Tokens& called = {});
+                                           const Tokens& called = {}, const TypeBytes& types = {});
 
 }  // namespace gtune

@@ -127,11 +127,18 @@ class TermReader {
   bool m_failed = false;
 };
 
-/// The position after the first operand: a name, a member, or what is in brackets.
-std::size_t past_operand(const Tokens& text) {
-  if (token_at(text, 0) == "(") return past_brackets(text, 0);
-  std::size_t end = 1;
+/// The position after an operand: a name, a member, or what is in brackets.
+std::size_t past_operand(const Tokens& text, std::size_t at) {
+  if (token_at(text, at) == "(") return past_brackets(text, at);
+  std::size_t end = at + 1;
   while (token_at(text, end) == ".") end += 2;
+  return end;
+}
+
+/// The position after the first product.
+std::size_t past_product(const Tokens& text) {
+  std::size_t end = past_operand(text, 0);
+  while (token_at(text, end) == "*") end = past_operand(text, end + 1);
   return end;
 }
 
@@ -198,7 +205,7 @@ std::optional<std::string> divisor_of_shift(std::string_view bits) {
 }
 
 std::optional<Quotient> quotient_of(const Tokens& text) {
-  const std::size_t end = past_operand(text);
+  const std::size_t end = past_product(text);
   if (end + 2 == text.size() && text[end] == "/") {
     return Quotient{slice(text, 0, end), text.back() == "warpSize" ? "32" : text.back()};
   }

@@ -89,7 +89,9 @@ LocalNames::LocalNames(const Tokens& body) : m_body(body) {
 
 const UpperBound* LocalNames::limit(const std::string& name, std::size_t at) const {
   const auto found = m_limits.find(name);
-  return found == m_limits.end() ? nullptr : &last_before(found->second, at).bound;
+  if (found == m_limits.end()) return nullptr;
+  const Limit& limit = last_before(found->second, at);
+  return definition_before(name, limit.at) > at ? nullptr : &limit.bound;
 }
 
 bool LocalNames::has_one_limit(const std::string& name) const {

@@ -48,7 +48,7 @@ class LocalNames {
   [[nodiscard]] std::vector<IndexTerm> with_sums(const std::vector<IndexTerm>& terms) const;
 
   /// The bound of a variable at a position in the body: from the last comparison before it, or else
-  /// from the first one after it.
+  /// from the first one after it, unless the variable is defined anew in between.
   [[nodiscard]] const UpperBound* limit(const std::string& name, std::size_t at) const;
   /// Whether the variable has the same bound wherever it has one.
   [[nodiscard]] bool has_one_limit(const std::string& name) const;

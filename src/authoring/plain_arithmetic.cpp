@@ -15,17 +15,22 @@ bool is_any_of(std::string_view token, std::initializer_list<std::string_view> w
 }
 
 /// What stands for a cast of a pointer to elements of this type.
-std::string viewed_as(const Tokens& type) {
-  const ElementOf element = element_of(spelled_type(type, {}).name);
-  const std::size_t bytes = element.bytes() * static_cast<std::size_t>(element.count);
-  return view_prefix + (element.is_known ? std::to_string(bytes) : "unknown");
+std::string viewed_as(const Tokens& type, const TypeBytes& types) {
+  const std::string name = spelled_type(type, {}).name;
+  const ElementOf element = element_of(name);
+  const auto own = types.find(name);
+  if (!element.is_known && own == types.end()) return view_prefix + std::string("unknown");
+  const std::size_t bytes =
+      element.is_known ? element.bytes() * static_cast<std::size_t>(element.count) : own->second;
+  return view_prefix + std::to_string(bytes);
 }
 
 /// Copies a body's tokens, and replaces what it recognizes.
 class PlainWriter {
  public:
-  PlainWriter(const Tokens& body, const std::vector<OutlinedArgument>& arguments)
-      : m_body(body), m_arguments(arguments) {}
+  PlainWriter(const Tokens& body, const std::vector<OutlinedArgument>& arguments,
+              const TypeBytes& types)
+      : m_body(body), m_arguments(arguments), m_types(types) {}
 
   [[nodiscard]] Tokens run() && {
     while (m_at < m_body.size()) {
@@ -57,7 +62,7 @@ class PlainWriter {
     const std::size_t operand = end + 1;
     const std::size_t past = is_pointer ? past_operand(operand) : operand;
     if (past == operand) return false;
-    m_plain.push_back(viewed_as(slice(m_body, open + 1, star)));
+    m_plain.push_back(viewed_as(slice(m_body, open + 1, star), m_types));
     write_in_parentheses(slice(m_body, operand, past));
     m_at = past;
     return true;
@@ -114,7 +119,7 @@ class PlainWriter {
   }
 
   void write_in_parentheses(const Tokens& text) {
-    const Tokens plain = PlainWriter(text, m_arguments).run();
+    const Tokens plain = PlainWriter(text, m_arguments, m_types).run();
     m_plain.emplace_back("(");
     m_plain.insert(m_plain.end(), plain.begin(), plain.end());
     m_plain.emplace_back(")");
@@ -172,6 +177,7 @@ class PlainWriter {
 
   const Tokens& m_body;
   const std::vector<OutlinedArgument>& m_arguments;
+  const TypeBytes& m_types;
   Tokens m_plain;
   std::size_t m_at = 0;
 };
@@ -186,8 +192,9 @@ std::optional<std::size_t> bytes_of_view(std::string_view token) {
   return bytes;
 }
 
-Tokens plain_arithmetic(const Tokens& body, const std::vector<OutlinedArgument>& arguments) {
-  return PlainWriter(body, arguments).run();
+Tokens plain_arithmetic(const Tokens& body, const std::vector<OutlinedArgument>& arguments,
+                        const TypeBytes& types) {
+  return PlainWriter(body, arguments, types).run();
 }
 
 }  // namespace gtune

@@ -336,6 +336,13 @@ TEST(IndexOutline, ALimitOfAnotherLoopsVariableDoesNotCount) {
   }
 }
 
+TEST(IndexOutline, ALimitOfALaterDefinitionDoesNotCount) {
+  const std::string first =
+      "const int r = blockIdx.x; int i = y[r]; while (i < y[r + 1]) s += x[i++];";
+  const std::string second = "for (int i = 0; i < 4; ++i) s += z[i];";
+  EXPECT_FALSE(outline(first + second).elements.contains("x"));
+}
+
 TEST(IndexOutline, ALoopMayMoveACopyOfAPointer) {
   const std::string index =
       "const int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= n) return;";
@@ -386,6 +393,7 @@ TEST(IndexOutline, AVectorOfElementsCountsEach) {
     EXPECT_EQ(of_x(index + body).at("x"), "n") << body;
   }
   EXPECT_EQ(of_x(index + "if (i < m) *((uint4*)x + i) = s;").at("x"), "4 * m");
+  EXPECT_EQ(of_x(index + "if (i < n * m / 4) *((float4*)x + i) = s;").at("x"), "n * m");
   EXPECT_FALSE(of_x(index + "if (i < n) *((Pack*)x + i) = s;").contains("x"));
 }
 
@@ -499,6 +507,20 @@ TEST(IndexOutline, ABlockMayHaveARow) {
   const IndexOutline pairs = outline(
       "for (int i = threadIdx.x; i < d; i += blockDim.x) y[i] = x[blockIdx.x * 2 * d + i];", {"d"});
   EXPECT_EQ(pairs.axes[0].threads, "");
+}
+
+TEST(IndexOutline, ARowMayHaveAMultipleOfASizeOfElements) {
+  const auto tile_with = [](const std::string& head, const std::string& loop) {
+    return outline(head + "for (int i = threadIdx.x; i < n; i += blockDim.x) " + loop).axes[0].tile;
+  };
+  const std::string row = "const int r = blockIdx.x;";
+  for (const char* loop :
+       {"y[r * n + i] = x[r * 2 * n + i] * x[r * 2 * n + n + i];", "y[r] += x[2 * r * n + i];"}) {
+    EXPECT_EQ(tile_with(row, loop), "") << loop;
+  }
+  // The block has no number alone, or the index has rows of n as well.
+  EXPECT_EQ(tile_with("", "y[i] += x[blockIdx.x * 2 * n + i];"), "2");
+  EXPECT_EQ(tile_with(row, "for (int j = 0; j < 2; ++j) y[r] += x[(r * 2 + j) * n + i];"), "2");
 }
 
 TEST(IndexOutline, AConstantIndexHasTheElementsUpToIt) {

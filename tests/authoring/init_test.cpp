@@ -807,6 +807,41 @@ TEST_F(FirstSpecTest, BlocksOfRowsAreFoundInTheOffsetOfACast) {
   }
 }
 
+TEST_F(FirstSpecTest, RowsHaveASizeOfTheirOwn) {
+  const std::string head = "__global__ void k(const float* x, float* y, int n) {\n";
+  expect_parts(
+      spec_of(head + "  const int r = blockIdx.y, c = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                     "  if (c < n) y[r * n + c] = x[r * 2 * n + c] * x[r * 2 * n + n + c];\n}"),
+      {"grid = [\"ceil_div(n, BLOCK)\", \"rows\"]", "count = \"2 * rows * n\"",
+       "count = \"rows * n\""});
+  expect_parts(
+      spec_of(head + "  for (int i = threadIdx.x; i < n; i += blockDim.x)\n"
+                     "    y[blockIdx.x * 2 * n + i] = x[(blockIdx.x * 2 + 1) * n + i];\n}"),
+      {"grid = [\"ceil_div(rows, 2)\"]"});
+}
+
+TEST_F(FirstSpecTest, AMultipleOfAPointersOffsetCounts) {
+  expect_parts(spec_of("__global__ void k(float* x, int heads, int half) {\n"
+                       "  const int t = blockIdx.x;\n"
+                       "  for (int i = threadIdx.x; i < heads * half; i += blockDim.x) {\n"
+                       "    const int h = i / half, j = i % half;\n"
+                       "    float* p = x + (t * heads + h) * 2 * half;\n"
+                       "    p[j] += p[j + half];\n  }\n}"),
+               {"count = \"2 * heads * half"});
+}
+
+TEST_F(FirstSpecTest, CastsToTypesOfTheSourceCountTheirElements) {
+  for (const char* type :
+       {"struct Pixel { unsigned char r, g, b, a; };", "typedef uchar4 Pixel;",
+        "struct alignas(4) Pixel { unsigned char of[3]; };", "using Pixel = unsigned int;"}) {
+    expect_parts(
+        spec_of(type + std::string("\n__global__ void k(unsigned char* x, int n) {\n"
+                                   "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                   "  if (i < n) reinterpret_cast<Pixel*>(x)[i] = Pixel();\n}")),
+        {"count = \"4 * n\""});
+  }
+}
+
 TEST_F(FirstSpecTest, AStepFromRowToRowIsAPitch) {
   expect_parts(spec_of("__global__ void k(const float* x, float* y, int w, int h, int src_step) {\n"
                        "  const int c = blockIdx.x * blockDim.x + threadIdx.x;\n"
