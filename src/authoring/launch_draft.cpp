@@ -363,7 +363,7 @@ class LaunchDrafter {
   }
 
   [[nodiscard]] std::string elements_along(std::size_t axis, std::size_t rank) {
-    const bool is_whole = rank == 1 && !m_axes[0].tile.empty() && !has_tile_of_rows(0);
+    const bool is_whole = rank == 1 && !m_axes[0].tile.empty() && !has_tile_of_rows();
     if (rank == 1 && (is_whole || !m_axes[0].has_blocks)) return m_draft.product();
     const bool is_block_each = has_block_each(axis);
     const auto digit = is_block_each ? allowed(m_axes.at(axis).low_digit) : std::nullopt;
@@ -378,15 +378,15 @@ class LaunchDrafter {
     if (!extent.empty()) return extent;
     // If each block handles a row, the kernel may have no argument for the number of rows.
     if (axis == 2 && is_block_each && m_may_tune) return m_draft.add_rows("batch");
-    const bool has_own = rank == 1 ? m_axes[0].has_row_blocks || has_tile_of_rows(0)
+    const bool has_own = rank == 1 ? m_axes[0].has_row_blocks || has_tile_of_rows()
                                    : m_axes.at(axis).has_rows && is_of_other_axis(axis);
     return has_own && m_may_tune ? m_draft.add_rows() : m_draft.extent(axis);
   }
 
-  /// Whether a block has a number of rows, `blockIdx.x * 2 * n`, which is no number of elements.
-  [[nodiscard]] bool has_tile_of_rows(std::size_t axis) const {
-    const AxisOutline& outline = m_axes.at(axis);
-    return outline.has_rows && literal(outline.tile).has_value();
+  /// Whether a block along x has a number of rows, `blockIdx.x * 2 * n`, which is no number of
+  /// elements.
+  [[nodiscard]] bool has_tile_of_rows() const {
+    return m_axes[0].has_rows && literal(m_axes[0].tile).has_value();
   }
 
   /// Whether the size that this axis would take is already another one's: rows and columns differ.
