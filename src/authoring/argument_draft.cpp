@@ -178,8 +178,7 @@ void ArgumentDraft::write(const Buffer& buffer) {
   if (!buffer.is_passed) m_text += "passed = false\n";
   if (!buffer.symbol.empty()) m_text += fmt::format("symbol = \"{}\"\n", buffer.symbol);
   const std::size_t passes = buffer.direction.starts_with("\"inout\"") ? 2 : 1;
-  const std::size_t bytes =
-      passes * buffer.element.bytes() * static_cast<std::size_t>(buffer.element.count);
+  const std::size_t bytes = passes * buffer.element.value_bytes();
   // Work may not depend on tuning parameters: it is the same for every configuration.
   const std::string elements =
       m_draft.names_parameter(buffer.count) ? m_draft.product() : buffer.count;

@@ -97,6 +97,8 @@ SpelledType spelled(const Tokens& tokens, const TypeOutline& types, int depth) {
 
 std::size_t ElementOf::bytes() const { return size_of(element_type_from_string(type)); }
 
+std::size_t ElementOf::value_bytes() const { return bytes() * static_cast<std::size_t>(count); }
+
 std::size_t ElementOf::alignment() const {
   const bool is_wide = count == 2 || count == 4;
   return std::min<std::size_t>(bytes() * static_cast<std::size_t>(is_wide ? count : 1), 16);

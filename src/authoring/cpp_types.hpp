@@ -14,7 +14,8 @@ struct ElementOf {
   int count = 1;
   bool is_known = true;  // false: treated as bytes
 
-  [[nodiscard]] std::size_t bytes() const;  // of one element
+  [[nodiscard]] std::size_t bytes() const;        // of one element
+  [[nodiscard]] std::size_t value_bytes() const;  // of all: 16 for float4
   /// Bytes; vectors of two or four have a larger alignment than their elements.
   [[nodiscard]] std::size_t alignment() const;
   [[nodiscard]] bool is_integer() const { return type.front() == 'i' || type.front() == 'u'; }

@@ -183,7 +183,7 @@ std::optional<DeclaredStruct> lay_out_struct(const std::string& name, const Type
 DeclaredStruct lay_out_vector(const ElementOf& element, const std::string& cpp) {
   DeclaredStruct layout;
   layout.alignment = element.alignment();
-  layout.bytes = element.bytes() * static_cast<std::size_t>(element.count);
+  layout.bytes = element.value_bytes();
   for (int i = 0; i < element.count; ++i) {
     LaidMember& member = layout.members.emplace_back();
     member.name = "xyzw"[i];

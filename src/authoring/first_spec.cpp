@@ -78,8 +78,7 @@ OutlinedKernel with_chosen_types(const KernelFacts& facts) {
       kernel.body.push_back(typed[at]);
       continue;
     }
-    kernel.body.push_back(
-        std::to_string(element.bytes() * static_cast<std::size_t>(element.count)));
+    kernel.body.push_back(std::to_string(element.value_bytes()));
     at = end - 1;
   }
   return kernel;
@@ -95,14 +94,12 @@ std::vector<std::string> arrays_with_shared(const KernelFacts& facts, const Toke
 ElementBytes element_bytes(const KernelFacts& facts, const Tokens& body) {
   ElementBytes bytes;
   if (const auto shared = shared_array(body)) {
-    bytes.emplace(shared->name,
-                  shared->element.bytes() * static_cast<std::size_t>(shared->element.count));
+    bytes.emplace(shared->name, shared->element.value_bytes());
   }
   for (std::size_t i = 0; i < facts.types.size(); ++i) {
     const ElementOf element = element_of(facts.types[i].name);
     if (facts.types[i].pointers == 0 || !element.is_known) continue;
-    bytes.emplace(array_of_argument(facts, i),
-                  element.bytes() * static_cast<std::size_t>(element.count));
+    bytes.emplace(array_of_argument(facts, i), element.value_bytes());
   }
   return bytes;
 }
@@ -118,7 +115,7 @@ TypeBytes type_bytes(const KernelFacts& facts) {
     const SpelledType type = spelled_type(meant, facts.declared_types);
     const ElementOf element = element_of(type.name);
     if (type.pointers > 0 || !element.is_known) continue;
-    bytes.emplace(name, element.bytes() * static_cast<std::size_t>(element.count));
+    bytes.emplace(name, element.value_bytes());
   }
   return bytes;
 }
@@ -315,8 +312,7 @@ class FirstSpec {
     }
     const auto elements = m_draft.translate(found->second);
     if (!elements) return "0";
-    return times(shared->element.bytes() * static_cast<std::size_t>(shared->element.count),
-                 *elements);
+    return times(shared->element.value_bytes(), *elements);
   }
 
   [[nodiscard]] std::string work() const {

@@ -398,7 +398,7 @@ class LaunchReader {
       const SpelledType type = spelled_type(inner, {});
       const ElementOf element = element_of(type.name);
       if (type.pointers > 0 || !element.is_known) return std::nullopt;
-      return Part{std::to_string(element.bytes() * static_cast<std::size_t>(element.count)), end};
+      return Part{std::to_string(element.value_bytes()), end};
     }
     if (name == "int" || name == "unsigned" || name == "size_t") {
       const auto text = text_of(inner, depth + 1);

@@ -20,8 +20,7 @@ std::string viewed_as(const Tokens& type, const TypeBytes& types) {
   const ElementOf element = element_of(name);
   const auto own = types.find(name);
   if (!element.is_known && own == types.end()) return view_prefix + std::string("unknown");
-  const std::size_t bytes =
-      element.is_known ? element.bytes() * static_cast<std::size_t>(element.count) : own->second;
+  const std::size_t bytes = element.is_known ? element.value_bytes() : own->second;
   return view_prefix + std::to_string(bytes);
 }
 

@@ -271,7 +271,7 @@ Tokens with_numbers(const Tokens& value, const std::map<std::string, std::string
       const auto known = types.find(type.name);
       const ElementOf element = element_of(known == types.end() ? type.name : known->second);
       if (type.pointers > 0 || !element.is_known) return {};
-      numbers.push_back(std::to_string(element.bytes() * static_cast<std::size_t>(element.count)));
+      numbers.push_back(std::to_string(element.value_bytes()));
       at = end - 1;
     } else if (const auto known = constants.find(value[at]); known != constants.end()) {
       numbers.push_back(std::to_string(known->second));
