@@ -9,10 +9,12 @@ among them would lose. Needs no GPU. Programs are also compared on those problem
 choices of all were measured.
 
   bench/header_loss.py DATABASE NAME=GTUNE [NAME=GTUNE...] [--kernels sgemm,copy]
-                       [--variants 8,12,24] [--parts 5] [--times DATABASE] [--each]
+                       [--variants 8,12,24] [--parts 5] [--times DATABASE] [--unseen] [--each]
 
 --times: look times and bests up in this database, which knows more than the first: the slow choices,
 whose times a compacted database leaves out, or what later searches found.
+--unseen: ask for the problems that only the second database has, in one part: bench/results/ has one of
+random shapes, unseen_shapes.db.xz.
 """
 import argparse
 import json
@@ -109,18 +111,19 @@ def measured_times(database, kernel):
     return times, bests
 
 
-def losses_of(gtune, database, known_times, kernel, variants, parts, folder):
+def losses_of(gtune, database, known_times, kernel, variants, parts, unseen, folder):
     times, bests = known_times
+    _, known = measured_times(database, kernel)
     problems, devices = {}, {}
-    for problem, sizes, _, device in open_database(database).execute(WINNERS, (kernel,)):
-        if key(json.loads(sizes)) in bests:
+    for problem, sizes, _, device in open_database(unseen or database).execute(WINNERS, (kernel,)):
+        if key(json.loads(sizes)) in bests and not (unseen and key(json.loads(sizes)) in known):
             problems[problem], devices[problem] = json.loads(sizes), device
     tuned = sorted(problems, key=lambda problem: key(problems[problem]))
     losses = []
     for part in range(parts):
         out = tuned[part::parts]
         copy = folder / "without.db"
-        without(database, out, copy)
+        without(database, [] if unseen else out, copy)
         header = folder / "header.h"
         subprocess.run([gtune, "export", kernel, "--format", "c-header", "--db", copy, "-o", header,
                         "--max-variants", str(variants), "--max-loss", "0"],
@@ -161,8 +164,11 @@ def main():
     parser.add_argument("--variants", default="8,12,24")
     parser.add_argument("--parts", type=int, default=5)
     parser.add_argument("--times", help="the database in which times are looked up [DATABASE]")
+    parser.add_argument("--unseen", action="store_true", help="problems that only --times has")
     parser.add_argument("--each", action="store_true", help="print each problem too")
     args = parser.parse_args()
+    if args.unseen and not args.times:
+        parser.error("--unseen needs --times")
     print("geometric mean of the losses, and of the losses of each problem's best measured variant;\n"
           "worst loss; number of problems whose choice was measured; then the same of the problems on\n"
           "which the choices of all programs were measured\n")
@@ -176,7 +182,8 @@ def main():
                 name, gtune = program.split("=", 1)
                 with tempfile.TemporaryDirectory() as folder:
                     tried[name] = losses_of(gtune, args.database, times, kernel, variants,
-                                            args.parts, Path(folder))
+                                            1 if args.unseen else args.parts,
+                                            args.times if args.unseen else None, Path(folder))
             shared = [all(loss is not None for *_, loss, _ in same)
                       for same in zip(*tried.values())]
             for name, losses in tried.items():

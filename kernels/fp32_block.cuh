@@ -21,7 +21,7 @@ __device__ inline void scale(int M, int N, float beta, float* C, int ldc) {
   }
 }
 
-template <int TILE_M, int TILE_N, int BK, int TM, int TN, int LANES_M, int STAGES, int TRANS_A,
+template <int TILE_M, int TILE_N, int SLICE_K, int TM, int TN, int LANES_M, int STAGES, int TRANS_A,
           int TRANS_B, int A_VEC, int B_VEC, int EXACT, int ORDERED>
 class Block {
  public:
@@ -34,7 +34,7 @@ class Block {
         m_thread(thread),
         m_tiles_m((given.M - 1) / TILE_M + 1),
         m_tiles_n((given.N - 1) / TILE_N + 1),
-        m_schedule(m_tiles_m * m_tiles_n, (given.K - 1) / BK + 1),
+        m_schedule(m_tiles_m * m_tiles_n, (given.K - 1) / SLICE_K + 1),
         m_loader(given, m_memory),
         m_place(thread) {}
 
@@ -63,9 +63,9 @@ class Block {
  private:
   static constexpr Lie A_LIE = TRANS_A ? Lie::along : A_VEC > 1 ? Lie::kept : Lie::turned;
   static constexpr Lie B_LIE = TRANS_B ? Lie::turned : Lie::along;
-  using ASlices = Slices<A_LIE, TILE_M, BK, THREADS, A_VEC, EXACT>;
-  using BSlices = Slices<B_LIE, TILE_N, BK, THREADS, B_VEC, EXACT>;
-  using SliceLoader = Loader<ASlices, BSlices, BK, STAGES, EXACT>;
+  using ASlices = Slices<A_LIE, TILE_M, SLICE_K, THREADS, A_VEC, EXACT>;
+  using BSlices = Slices<B_LIE, TILE_N, SLICE_K, THREADS, B_VEC, EXACT>;
+  using SliceLoader = Loader<ASlices, BSlices, SLICE_K, STAGES, EXACT>;
   using Layout = typename SliceLoader::Layout;
   using ThreadPlace = Place<TILE_M, TILE_N, TM, TN, LANES_M, ASlices::KEPT ? 1 : 4>;
   using OperandFragments = Fragments<ThreadPlace, ASlices, BSlices, TM, TN>;
@@ -114,8 +114,9 @@ class Block {
   /// Steps of k of a slice, of the last one hardly more than there are; a multiple of STEPS.
   __device__ int steps_of(int slice) const {
     constexpr int STEPS = OperandFragments::STEPS;
-    static_assert(BK % STEPS == 0, "zeros pad every step that is multiplied");
-    return EXACT ? BK : min(BK, (m_given.K - slice * BK + STEPS - 1) / STEPS * STEPS);
+    static_assert(SLICE_K % STEPS == 0, "zeros pad every step that is multiplied");
+    return EXACT ? SLICE_K
+                 : min(SLICE_K, (m_given.K - slice * SLICE_K + STEPS - 1) / STEPS * STEPS);
   }
   __device__ void wait_for_slices() const {
     ptx::barrier_wait(m_memory.full(m_ring.stage), m_ring.parity);
@@ -129,9 +130,9 @@ class Block {
 
   // Blocks that share a tile. One begins it, the others add to that in any order. If all tiles have
   // as many sharers, all are done at about the same time: the one with the last slices begins the
-  // tile before its products, with beta * C, and adds its own as well. Otherwise that block was done
-  // with them first, and stores beta * C and its products at once. ORDERED: the one that is done
-  // last adds up what all have written down, and stores.
+  // tile before its products, with beta * C, and adds its own as well. Otherwise that block was
+  // done with them first, and stores beta * C and its products at once. ORDERED: the one that is
+  // done last adds up what all have written down, and stores.
 
   __device__ void finish(const Tile& tile, const TileRun& run, float (&c)[TM][TN]) const {
     const bool shared = run.last - run.first < static_cast<int>(m_schedule.slices);
@@ -266,10 +267,10 @@ class Block {
   }
 
   /// Calls `put` with each output's address in C and its value: at edges, and where C is read. They
-  /// go through shared memory, so that neighbouring lanes put neighbouring floats. A warp does so on
-  /// its own, for a row of each of its lanes at a time. PUTS: how many calls are unrolled; unrolling
-  /// costs compile time, so only frequent cases get many. Calls are predicated, not branched around:
-  /// code that runs once has to be fetched first, so it is kept short.
+  /// go through shared memory, so that neighbouring lanes put neighbouring floats. A warp does so
+  /// on its own, for a row of each of its lanes at a time. PUTS: how many calls are unrolled;
+  /// unrolling costs compile time, so only frequent cases get many. Calls are predicated, not
+  /// branched around: code that runs once has to be fetched first, so it is kept short.
   template <int PUTS, typename Put>
   __device__ void put_rows(const Tile& tile, const float (&c)[TM][TN], Put put) const {
     constexpr int WARP_COLS = ThreadPlace::WARP_COLS;

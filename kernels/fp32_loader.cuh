@@ -70,7 +70,7 @@ struct Memory {
 };
 
 /// Fills the ring of stages, which goes on from tile to tile. All threads of a block.
-template <class ASlices, class BSlices, int BK, int STAGES, int EXACT>
+template <class ASlices, class BSlices, int SLICE_K, int STAGES, int EXACT>
 class Loader {
  public:
   using Layout = Memory<ASlices::BYTES, BSlices::BYTES, STAGES>;
@@ -97,7 +97,7 @@ class Loader {
     m_slice = run.first;
     m_last = run.last;
     // Once per tile: what is asked once per slice is felt.
-    m_unchecked = m_a.whole() && m_b.whole() ? m_depth / BK : 0;
+    m_unchecked = m_a.whole() && m_b.whole() ? m_depth / SLICE_K : 0;
   }
 
   /// Brings the run's next slice, if there is one, as soon as its stage is empty.
@@ -108,7 +108,7 @@ class Loader {
       m_a.copy(m_ring.stage);
       m_b.copy(m_ring.stage);
     } else {
-      const int depth = m_depth - m_slice * BK;
+      const int depth = m_depth - m_slice * SLICE_K;
       m_a.copy_edge(m_ring.stage, depth);
       m_b.copy_edge(m_ring.stage, depth);
     }

@@ -11,9 +11,9 @@ __device__ inline bool is_aligned(const void* p, int bytes) {
 
 /// How slices lie in shared memory. along: the matrix's stored rows run along the tile, and each k
 /// is a row of EXTENT floats. turned: they run along k, and are turned on the way: eight
-/// neighbouring lanes (more where there are fewer rows) copy as many k of one row, a float each, and
-/// the padding puts eight into different banks. kept: they run along k, and each is a row of BK
-/// floats, padded for the same reason.
+/// neighbouring lanes (more where there are fewer rows) copy as many k of one row, a float each,
+/// and the padding puts eight into different banks. kept: they run along k, and each is a row of
+/// SLICE_K floats, padded for the same reason.
 enum class Lie { along, turned, kept };
 
 /// The smallest power of two that is at least `least`.
@@ -23,16 +23,16 @@ __device__ constexpr int round_up_to_power_of_two(int least) {
   return power;
 }
 
-/// How a block brings slices of A or B into shared memory, BK deep, of EXTENT rows or columns: a
-/// power of two or three quarters of one. EXACT: see sgemm.cu.
-template <Lie LIE, int EXTENT, int BK, int THREADS, int VEC, int EXACT>
+/// How a block brings slices of A or B into shared memory, SLICE_K deep, of EXTENT rows or columns:
+/// a power of two or three quarters of one. EXACT: see sgemm.cu.
+template <Lie LIE, int EXTENT, int SLICE_K, int THREADS, int VEC, int EXACT>
 class Slices {
   static constexpr int PADDING = LIE == Lie::along ? 0 : 4;
-  static constexpr int PITCH = 4 * ((LIE == Lie::kept ? BK : EXTENT) + PADDING);
+  static constexpr int PITCH = 4 * ((LIE == Lie::kept ? SLICE_K : EXTENT) + PADDING);
 
  public:
   static constexpr bool KEPT = LIE == Lie::kept;
-  static constexpr int BYTES = (KEPT ? EXTENT : BK) * PITCH;
+  static constexpr int BYTES = (KEPT ? EXTENT : SLICE_K) * PITCH;
   static constexpr int K_BYTES = KEPT ? 4 : PITCH;  // from one k to the next
   static constexpr int I_BYTES = KEPT ? PITCH : 4;  // from one row or column to the next
 
@@ -53,26 +53,28 @@ class Slices {
 
   /// The next slice is number `slice` of the tile that is computed at `first` along EXTENT.
   __device__ void seek(int first, int slice) {
-    const long long k = static_cast<long long>(slice) * BK;
+    const long long k = static_cast<long long>(slice) * SLICE_K;
     m_from = m_matrix + (ALONG_K ? (first + m_row) * static_cast<long long>(m_pitch) + k + m_col
-                                : (k + m_row) * m_pitch + first + m_col);
+                                 : (k + m_row) * m_pitch + first + m_col);
     m_first = first;
     m_vectors = m_aligned && (ALONG_K || edge(first) % VEC == 0);
   }
-  /// Whether a slice of the tile, if BK deep, is copied unchecked.
+  /// Whether a slice of the tile, if SLICE_K deep, is copied unchecked.
   __device__ bool whole() const { return m_fits && m_vectors; }
-  __device__ void advance() { m_from += ALONG_K ? BK : static_cast<long long>(BK) * m_pitch; }
+  __device__ void advance() {
+    m_from += ALONG_K ? SLICE_K : static_cast<long long>(SLICE_K) * m_pitch;
+  }
 
   /// A slice that is whole, see above.
   __device__ void copy(int stage) const {
-    if (!is_idle()) copy_vectors<false, false>(stage, BK);
+    if (!is_idle()) copy_vectors<false, false>(stage, SLICE_K);
   }
 
   /// Any other slice; `depth`: what is left of k.
   __device__ void copy_edge(int stage, int depth) const {
-    if (!m_vectors || (KEPT && depth < BK && depth % VEC != 0)) {
+    if (!m_vectors || (KEPT && depth < SLICE_K && depth % VEC != 0)) {
       copy_checked(stage, depth);
-    } else if (depth >= BK) {
+    } else if (depth >= SLICE_K) {
       copy_vectors<true, false>(stage, depth);
     } else {
       copy_vectors<true, true>(stage, depth);
@@ -84,14 +86,15 @@ class Slices {
   static constexpr bool ALONG_K = LIE != Lie::along;  // stored rows
   static constexpr int TURNING = THREADS > 8 * EXTENT ? THREADS / EXTENT : 8;
   // Threads along a stored row.
-  static constexpr int LANES =
-      TURNED ? TURNING : KEPT ? BK / VEC : round_up_to_power_of_two(EXTENT / VEC);
+  static constexpr int LANES = TURNED ? TURNING
+                               : KEPT ? SLICE_K / VEC
+                                      : round_up_to_power_of_two(EXTENT / VEC);
   static constexpr int ROWS = THREADS / LANES;  // stored rows that one pass copies
-  static constexpr int PASSES = (ALONG_K ? EXTENT : BK) / ROWS;
-  static constexpr int STEPS = TURNED ? BK / LANES : 1;  // of a pass along its stored rows
+  static constexpr int PASSES = (ALONG_K ? EXTENT : SLICE_K) / ROWS;
+  static constexpr int STEPS = TURNED ? SLICE_K / LANES : 1;  // of a pass along its stored rows
   static_assert(!TURNED || VEC == 1, "only single floats can be turned");
-  static_assert(THREADS % LANES == 0 && (!TURNED || BK % LANES == 0), "passes are regular");
-  static_assert((ALONG_K ? EXTENT : BK) % ROWS == 0, "passes are regular");
+  static_assert(THREADS % LANES == 0 && (!TURNED || SLICE_K % LANES == 0), "passes are regular");
+  static_assert((ALONG_K ? EXTENT : SLICE_K) % ROWS == 0, "passes are regular");
   static constexpr bool SOME_IDLE = LIE == Lie::along && LANES * VEC != EXTENT;
 
   /// Whether this thread copies nothing: there are more lanes than a row has vectors.

@@ -9,33 +9,34 @@
 // of kernels do this. Each is compiled with what its inner loop needs to know; the launch says the
 // rest, as `layout`.
 //
-//   STAGES        more than 1: slices, BK deep, in shared memory, brought by cp.async ahead of
+//   STAGES        more than 1: slices, SLICE_K deep, in shared memory, brought by cp.async ahead of
 //                 their use; a stage is refilled a slice after its last use, so that no warp waits
 //                 for the slowest. Tiles are TILE_M x TILE_N, each a power of two, or three
 //                 quarters of one (TILE_M if TM is 12, TILE_N if TN is 12), with LANES_M rows of
 //                 lanes in a warp. With 1 or 32 a warp's tile is TM rows or TN columns thin, for a
 //                 matrix times a few vectors. `layout` does not count
-//                 1: for shallow products, K <= BK or little more: a thread keeps TN columns of B,
-//                 and TM rows at a time pass by
+//                 1: for shallow products, K <= SLICE_K or little more: a thread keeps TN columns
+//                 of B, and TM rows at a time pass by
 //                 0: for small and thin products: threads read operands where they are, `steps`
 //                 of k at once, and take turns along k: a slice is k_lanes * k_warps * steps
-//                 deep. BK does not count
+//                 deep. SLICE_K does not count
 //   A_VEC, B_VEC  floats per copy of a matrix whose stored rows run along the tile (TRANS_A, not
 //                 TRANS_B); lda or ldb must be a multiple of it. Of the other kind, 1: slices are
 //                 turned on the way, see fp32::Lie; for A also 2 or 4: they are kept as they lie.
 //                 1 where STAGES is 1. Where STAGES is 0, floats per load of a matrix whose stored
 //                 rows run along k, 1 for the other kind
-//   EXACT         1, with STAGES > 1: M, N and K are multiples of TILE_M, TILE_N and BK, K > 0, ldc
-//                 is a multiple of 4 and all matrices are aligned to 16 bytes: nothing is checked
+//   EXACT         1, with STAGES > 1: M, N and K are multiples of TILE_M, TILE_N and SLICE_K,
+//                 K > 0, ldc is a multiple of 4 and all matrices are aligned to 16 bytes: nothing is
+//                 checked
 //   ORDERED       1: what blocks that share a tile have of it is added in the order of their
 //                 slices: the same bits every time. With STAGES of 0 or 1 it always is
 //
 // Launch: any grid of at most a block per slice (see TileSchedule). With tiles of rows x columns:
-//   STAGES > 1    (rows / TM) * (columns / TN) threads, dynamic shared memory = STAGES * (BK *
+//   STAGES > 1    (rows / TM) * (columns / TN) threads, dynamic shared memory = STAGES * (SLICE_K *
 //                 (rows + columns + padding) * 4 + 16), padding = 4 for A unless TRANS_A, 4 for B
-//                 if TRANS_B; slices of A that are kept have rows * (BK + 4) floats
-//   STAGES = 1    columns / TN threads, a multiple of 32 and at most 256, and (BK + 4) * (rows +
-//                 columns if TRANS_B) * 4 bytes
+//                 if TRANS_B; slices of A that are kept have rows * (SLICE_K + 4) floats
+//   STAGES = 1    columns / TN threads, a multiple of 32 and at most 256, and (SLICE_K + 4) *
+//                 (rows + columns if TRANS_B) * 4 bytes
 //   STAGES = 0    (rows / TM) * (columns / TN) * k_lanes * k_warps threads, a multiple of 32 and at
 //                 most 512, and k_warps * rows * columns * 4 bytes, but none for a block per tile
 //                 and k_warps = 1
@@ -55,7 +56,7 @@ constexpr int most_threads = STAGES == 0   ? 512
                              : STAGES == 1 ? 256
                                            : (TILE_M / TM) * (TILE_N / TN);
 
-template <int TILE_M, int TILE_N, int BK, int TM, int TN, int LANES_M, int STAGES,
+template <int TILE_M, int TILE_N, int SLICE_K, int TM, int TN, int LANES_M, int STAGES,
           int MIN_RESIDENT, int TRANS_A, int TRANS_B, int A_VEC, int B_VEC, int EXACT, int ORDERED>
 __global__ void __launch_bounds__(most_threads<TILE_M, TILE_N, TM, TN, STAGES>, MIN_RESIDENT)
     sgemm(int M, int N, int K, float alpha, const float* __restrict__ A, int lda,
@@ -71,10 +72,10 @@ __global__ void __launch_bounds__(most_threads<TILE_M, TILE_N, TM, TN, STAGES>, 
   if constexpr (STAGES == 0) {
     fp32::Direct<TM, TN, TRANS_A, TRANS_B, A_VEC, B_VEC>(given, layout, arrivals).multiply();
   } else if constexpr (STAGES == 1) {
-    fp32::Shallow<BK, TM, TN, TRANS_A, TRANS_B>(given, layout).multiply();
+    fp32::Shallow<SLICE_K, TM, TN, TRANS_A, TRANS_B>(given, layout).multiply();
   } else {
-    using Block = fp32::Block<TILE_M, TILE_N, BK, TM, TN, LANES_M, STAGES, TRANS_A, TRANS_B, A_VEC,
-                              B_VEC, EXACT, ORDERED>;
+    using Block = fp32::Block<TILE_M, TILE_N, SLICE_K, TM, TN, LANES_M, STAGES, TRANS_A, TRANS_B,
+                              A_VEC, B_VEC, EXACT, ORDERED>;
     if (thread.number == 0) Block::init_barriers();
     __syncthreads();
     Block(given, thread, arrivals).multiply();

@@ -50,7 +50,7 @@ TEST(SizeRules, AnInstanceWithTooManyLaunchesHasItsOwn) {
   const KernelSpec spec = spec_of_sgemm();
   const SizeRules rules(spec, {"BM", "BN", "LANE_ROWS", "K_LANES", "K_WARPS", "UNROLL", "KEEP_A",
                                "MIN_BLOCKS", "SPLIT"});
-  const Config direct = {{"BM", 4},    {"BN", 4},        {"BK", 4},      {"TM", 1},
+  const Config direct = {{"BM", 4},    {"BN", 4},        {"BK", 16},     {"TM", 1},
                          {"TN", 1},    {"LANE_ROWS", 4}, {"STAGES", 0},  {"MIN_BLOCKS", 1},
                          {"SPLIT", 1}, {"K_LANES", 4},   {"K_WARPS", 4}, {"UNROLL", 8},
                          {"KEEP_A", 0}};

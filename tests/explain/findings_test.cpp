@@ -766,7 +766,6 @@ TEST(Findings, MovesOfSharedMemoryComeFromTheLaunch) {
   const auto& moves = find_rule(findings, "occupancy_shared_memory")->moves;
   std::map<std::string, std::int64_t> to;
   for (const Move& move : moves) to[move.parameter] = move.to;
-  // BK = 24, the value below 32, is not for slices.
   EXPECT_EQ(to, (std::map<std::string, std::int64_t>{
                     {"BM", 64}, {"BN", 128}, {"BK", 16}, {"STAGES", 3}}));
 }
