@@ -1,5 +1,5 @@
-// Winners are checked on awkward sizes without regard to constraints, so what compiles and fits for
-// a problem's pitches must do so for those of the awkward sizes.
+// Winners of sgemm are checked on awkward sizes without regard to constraints, so what compiles and
+// fits for a problem must do so for the awkward sizes.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -46,6 +46,31 @@ TEST(KeptRows, CanBeCopiedAndFitOnAwkwardSizes) {
         const auto slices = *config.find("STAGES") * (slice_bytes(config, floats) +
                                                       4 * *config.find("BK") * *config.find("BN"));
         ASSERT_GE(launch.shared_bytes, slices) << config.text() << ' ' << awkward.text();
+        ++checked;
+      }
+    }
+  }
+  EXPECT_GT(checked, 100U);
+}
+
+TEST(ShallowSlices, HoldASmallKAndFitOnAwkwardSizes) {
+  const std::filesystem::path root = GTUNE_SOURCE_DIR;
+  const KernelSpec spec = read_spec(root / "tuner_configs/sgemm.toml", {{root / "kernels"}});
+  const DeviceFacts device = typical_device("sm_90");
+  std::size_t checked = 0;
+  for (const std::int64_t k : {1, 4, 5, 8, 9, 31, 32, 33}) {
+    const Problem problem =
+        expand_problems(spec, {{"M", {512}}, {"N", {512}}, {"K", {k}}, {"TB", {1}}}).front();
+    const SearchSpace space = enumerate(spec, problem, device).space;
+    for (std::size_t i = 0; i < space.size(); ++i) {
+      const Config config = space.config(i);
+      if (config.find("STAGES") != 1) continue;
+      const auto depth = value_of(spec, "slice_k", {problem, config, device});
+      ASSERT_TRUE(depth >= k && depth < k + 8) << k;
+      for (const Problem& awkward : awkward_problems(spec, {problem, config, device})) {
+        const LaunchPlan launch = only_launch(plan_steps(spec, {awkward, config, device})).value();
+        ASSERT_LE(launch.shared_bytes, device.shared_per_block_optin)
+            << config.text() << ' ' << awkward.text();
         ++checked;
       }
     }
