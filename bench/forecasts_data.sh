@@ -44,7 +44,7 @@ measure "$all" "transpose --rows 8191 --cols 4095 --element 1" "--param KIND=1 -
 measure "$all" "copy --bytes 67108864" "--param BULK=0 --param CACHE=0 --param BLOCK=64,256,1024"
 for size in 512 1024; do
   measure "$counted" "sgemm --M $size" "--param STAGES=3,4 --param SPLIT=1,2 --param BM=64,128 --param BN=64,128
-    --param LANE_ROWS=4,8 --param BK=8,16,32 --param TM=4,8 --param TN=4,8 --param MIN_BLOCKS=1"
+    --param LANE_ROWS=4,8 --param BK=16,32 --param TM=4,8 --param TN=4,8 --param MIN_BLOCKS=1"
 done
 measure "$counted" "sgemm --M 500 --N 300 --K 3000" "--param STAGES=0,3 --param SPLIT=1,4 --param BM=32,64
   --param BN=32,64 --param LANE_ROWS=4,8"

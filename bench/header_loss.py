@@ -13,8 +13,8 @@ choices of all were measured.
 
 --times: look times and bests up in this database, which knows more than the first: the slow choices,
 whose times a compacted database leaves out, or what later searches found.
---unseen: ask for the problems that only the second database has, in one part: bench/results/ has one of
-random shapes, unseen_shapes.db.xz.
+--unseen: export one header from all of DATABASE, and ask it for the problems that only --times has, such
+as bench/results/2026-12-01-h200/unseen_shapes.db.xz, unpacked.
 """
 import argparse
 import json
@@ -113,14 +113,14 @@ def measured_times(database, kernel):
 
 def losses_of(gtune, database, known_times, kernel, variants, parts, unseen, folder):
     times, bests = known_times
-    _, known = measured_times(database, kernel)
+    known = {sizes for sizes, _ in measured_times(database, kernel)[0]} if unseen else set()
     problems, devices = {}, {}
     for problem, sizes, _, device in open_database(unseen or database).execute(WINNERS, (kernel,)):
-        if key(json.loads(sizes)) in bests and not (unseen and key(json.loads(sizes)) in known):
+        if key(json.loads(sizes)) in bests and key(json.loads(sizes)) not in known:
             problems[problem], devices[problem] = json.loads(sizes), device
     tuned = sorted(problems, key=lambda problem: key(problems[problem]))
     losses = []
-    for part in range(parts):
+    for part in range(min(parts, len(tuned))):
         out = tuned[part::parts]
         copy = folder / "without.db"
         without(database, [] if unseen else out, copy)
@@ -164,7 +164,7 @@ def main():
     parser.add_argument("--variants", default="8,12,24")
     parser.add_argument("--parts", type=int, default=5)
     parser.add_argument("--times", help="the database in which times are looked up [DATABASE]")
-    parser.add_argument("--unseen", action="store_true", help="problems that only --times has")
+    parser.add_argument("--unseen", action="store_true", help="ask for the problems that only --times has")
     parser.add_argument("--each", action="store_true", help="print each problem too")
     args = parser.parse_args()
     if args.unseen and not args.times:

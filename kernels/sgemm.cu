@@ -15,8 +15,9 @@
 //                 quarters of one (TILE_M if TM is 12, TILE_N if TN is 12), with LANES_M rows of
 //                 lanes in a warp. With 1 or 32 a warp's tile is TM rows or TN columns thin, for a
 //                 matrix times a few vectors. `layout` does not count
-//                 1: for shallow products, K <= SLICE_K or little more: a thread keeps TN columns
-//                 of B, and TM rows at a time pass by
+//                 1: for shallow products: one slice if K <= SLICE_K; for more, C is read and
+//                 written again for each. A thread keeps TN columns of B, and TM rows at a time
+//                 pass by
 //                 0: for small and thin products: threads read operands where they are, `steps`
 //                 of k at once, and take turns along k: a slice is k_lanes * k_warps * steps
 //                 deep. SLICE_K does not count
@@ -26,8 +27,8 @@
 //                 1 where STAGES is 1. Where STAGES is 0, floats per load of a matrix whose stored
 //                 rows run along k, 1 for the other kind
 //   EXACT         1, with STAGES > 1: M, N and K are multiples of TILE_M, TILE_N and SLICE_K,
-//                 K > 0, ldc is a multiple of 4 and all matrices are aligned to 16 bytes: nothing is
-//                 checked
+//                 K > 0, ldc is a multiple of 4 and all matrices are aligned to 16 bytes: nothing
+//                 is checked
 //   ORDERED       1: what blocks that share a tile have of it is added in the order of their
 //                 slices: the same bits every time. With STAGES of 0 or 1 it always is
 //

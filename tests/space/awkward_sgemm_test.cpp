@@ -65,7 +65,7 @@ TEST(ShallowSlices, HoldASmallKAndFitOnAwkwardSizes) {
     for (std::size_t i = 0; i < space.size(); ++i) {
       const Config config = space.config(i);
       if (config.find("STAGES") != 1) continue;
-      const auto depth = value_of(spec, "slice_k", {problem, config, device});
+      const auto depth = value_of(spec, "slice_depth", {problem, config, device});
       ASSERT_TRUE(depth >= k && depth < k + 8) << k;
       for (const Problem& awkward : awkward_problems(spec, {problem, config, device})) {
         const LaunchPlan launch = only_launch(plan_steps(spec, {awkward, config, device})).value();
