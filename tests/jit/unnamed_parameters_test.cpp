@@ -66,8 +66,8 @@ TEST(UnnamedParametersOfSgemm, AreSplitAndTheLayoutOfATile) {
   const std::vector<std::filesystem::path> folders = {root / "kernels"};
   const KernelSpec spec = read_spec(root / "tuner_configs" / "sgemm.toml", folders);
   EXPECT_EQ(unnamed_parameters(spec, KernelSource(spec.source, spec.compiler)),
-            (Names{"BM", "BN", "LANE_ROWS", "K_LANES", "K_WARPS", "UNROLL", "KEEP_A", "MIN_BLOCKS",
-                   "SPLIT"}));
+            (Names{"BM", "BN", "BK", "LANE_ROWS", "K_LANES", "K_WARPS", "UNROLL", "KEEP_A",
+                   "MIN_BLOCKS", "SPLIT"}));
 }
 
 }  // namespace
